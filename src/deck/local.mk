@@ -1,2 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES +=
+
+libavimd_la_SOURCES += \
+	src/deck/interpreter.h \
+	src/deck/lexer.h \
+	src/deck/variable.h

@@ -1,2 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES +=
+
+libavimd_la_SOURCES += \
+	src/integrate/integrator.h

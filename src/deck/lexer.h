@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Deck text to words.  A source holds a whole file; logical lines join physical ones ended by &
+ * and triple-quoted blocks; every word remembers file, line and column it stood at in the file.
+ */
+#ifndef MD_DECK_LEXER_H
+#define MD_DECK_LEXER_H
+
+#include "base/word.h"
+
+#include <stddef.h>
+
+struct md_source {
+    char *name;  /* as the user wrote it */
+    char *text;  /* whole file, NUL-terminated */
+    char **line; /* physical lines (copies, without newline), [0..lines-1] */
+    int lines;
+};
+
+enum md_status md_source_read(struct md_source **source, const char *path,
+                              struct md_error *error);
+enum md_status md_source_of_text(struct md_source **source, const char *name, const char *text,
+                                 struct md_error *error);
+void md_source_free(struct md_source *source);
+
+/* Substitutes $x, ${name}, $(formula): given by the variables; text in, malloc'ed text out. */
+struct md_substitution {
+    void *context;
+    /* at *cursor stands the '$'; on success *cursor is just behind the reference. */
+    enum md_status (*expand)(void *context, const char **cursor, const struct md_place *place,
+                             char **value, struct md_error *error);
+};
+
+struct md_line {
+    struct md_word *words; /* words[0] is the command */
+    int count;
+    int next;              /* index of the physical line after this logical one */
+    char *expanded;        /* the line after substitution, for echo and the log */
+    char *raw;             /* the logical line as written */
+    void *storage;         /* owns the words' texts */
+};
+
+/* The logical line that begins at physical line `index` (from 0); empty lines have count 0.
+ * substitution may be NULL (label search). */
+enum md_status md_lexer_line(const struct md_source *source, int index,
+                             const struct md_substitution *substitution, struct md_line *line,
+                             struct md_error *error);
+void md_line_free(struct md_line *line);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How time is integrated.  An integrator goes to an instant (`advance`) and lets itself be
+ * observed there (`observe`) without being disturbed, so fixed-step, asynchronous and
+ * event-driven schemes share one driver and output frequency can never change a trajectory.
+ */
+#ifndef MD_INTEGRATE_INTEGRATOR_H
+#define MD_INTEGRATE_INTEGRATOR_H
+
+#include "base/style.h"
+#include "potential/forces.h"
+
+#include <signal.h>
+
+/* What an integrator drives. */
+struct md_dynamics {
+    struct md_system *system;
+    struct md_forces *forces;
+    uint32_t mobile; /* bits of the groups whose atoms move (fix nve) */
+    volatile sig_atomic_t *stop; /* set by Ctrl-C: finish the step and return MD_OK early */
+    bool look; /* energies and virial will be wanted at the coming t_stop */
+};
+
+/* What a scheme proves; tests loop over the registry and check every claim. */
+struct md_claims {
+    int order;
+    bool symplectic, reversible;
+    bool conserves_energy, conserves_momentum, conserves_angular_momentum;
+    bool asynchronous, implicit;
+};
+
+enum md_integrator_needs {
+    MD_NEEDS_SUM = 1,      /* all forces at once */
+    MD_NEEDS_ONE = 2,      /* one element at a time */
+    MD_NEEDS_STIFFNESS = 4 /* a curvature bound */
+};
+
+struct md_work {
+    uint64_t steps, force_evaluations, element_evaluations, events;
+};
+
+struct md_integrator {
+    struct md_style style;
+    struct md_claims (*claims)(const void *state);
+    unsigned needs;
+    bool takes_filters; /* honours setforce and the like; else they are refused by name */
+    enum md_status (*begin)(void *state, struct md_dynamics *, struct md_error *);
+    /* Goes to t_stop, or to the first whole step after *dynamics->stop was set. */
+    enum md_status (*advance)(void *state, struct md_dynamics *, md_tick t_stop,
+                              struct md_error *);
+    enum md_status (*observe)(const void *state, const struct md_dynamics *, md_tick t,
+                              struct md_frame *, struct md_error *);
+    /* The deck or a fix edited atoms, box or potential (enum md_change bits). */
+    void (*changed)(void *state, struct md_dynamics *, unsigned what);
+    enum md_status (*end)(void *state, struct md_dynamics *, struct md_error *);
+    struct md_work (*work)(const void *state);
+    void (*destroy)(void *state); /* may be NULL */
+};
+
+const struct md_integrator *md_integrator_find(const char *name);
+const struct md_integrator *md_integrator_at(int i); /* NULL at the end */
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The deck word `fix`, for fixes that are not forces: which atoms move (nve), projections of
+ * forces (setforce, enforce2d), actions at instants (momentum).
+ */
+#ifndef MD_MODIFY_MODIFIER_H
+#define MD_MODIFY_MODIFIER_H
+
+#include "base/style.h"
+#include "base/value.h"
+#include "potential/filter.h"
+#include "state/frame.h"
+
+#define MD_NEVER INT64_MAX
+
+/* What a fix sees when it is created and when it acts. */
+struct md_modify_context {
+    struct md_system *system;
+    const struct md_variables *variables; /* v_name */
+    int group;
+    int64_t first_step, last_step; /* of the present run (start/stop), for ramps */
+};
+
+struct md_modifier {
+    struct md_style style;
+    bool moves; /* its group is integrated in time (nve) */
+    enum md_status (*create)(void *state, const struct md_modify_context *,
+                             const struct md_args *, struct md_error *);
+    enum md_status (*begin)(void *state, const struct md_modify_context *, struct md_error *);
+    /* Projection of forces (may be NULL). */
+    enum md_status (*filter)(void *state, const struct md_modify_context *, md_vec3 *f,
+                             struct md_error *);
+    /* First step after `step` at whose end `act` wants to be called (NULL act: never). */
+    int64_t (*next)(const void *state, int64_t step);
+    /* End-of-step action; *changed gets enum md_change bits. */
+    enum md_status (*act)(void *state, const struct md_modify_context *, unsigned *changed,
+                          struct md_error *);
+    /* f_ID (i = j = 0), f_ID[i], f_ID[i][j]; NULL: no values. */
+    enum md_status (*value)(const void *state, const struct md_modify_context *, int64_t i,
+                            int64_t j, double *value, struct md_error *);
+    void (*destroy)(void *state);
+};
+
+/* A fix in use. */
+struct md_fix {
+    char id[64];
+    int group;
+    const struct md_modifier *type;
+    void *state;
+    struct md_place place;
+    bool energy, virial;
+};
+
+struct md_fixes {
+    struct md_fix *list; /* in deck order */
+    int count, capacity;
+};
+
+const struct md_modifier *md_modifier_find(const char *name);
+const struct md_modifier *md_modifier_at(int i);
+
+struct md_fix *md_fixes_find(const struct md_fixes *fixes, const char *id);
+void md_fixes_free(struct md_fixes *fixes);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Thermodynamic rows.  This file knows columns and formats; the values come through the
+ * quantities interface, so that a row and a formula can never disagree.
+ */
+#ifndef MD_OUTPUT_THERMO_H
+#define MD_OUTPUT_THERMO_H
+
+#include "base/value.h"
+#include "base/word.h"
+#include "output/log.h"
+
+#include <stdint.h>
+
+enum md_thermo_line { MD_THERMO_ONE, MD_THERMO_MULTI, MD_THERMO_YAML };
+
+enum md_lost_policy { MD_LOST_ERROR, MD_LOST_WARN, MD_LOST_IGNORE };
+
+struct md_thermo_column {
+    char word[128];   /* as in the deck: temp, c_x[1], v_name */
+    char header[128]; /* Temp, c_x[1] */
+    char format[64];  /* "" : the default */
+    bool integer;
+};
+
+struct md_thermo {
+    int64_t every; /* 0: first and last step only */
+    char every_variable[64]; /* v_name of `thermo v_name`, or "" */
+    enum md_thermo_line line;
+    bool custom;   /* thermo_style custom: Volume is never appended */
+    struct md_thermo_column *columns;
+    int count;
+    int norm; /* -1: the units' default, else 0 or 1 */
+    enum md_lost_policy lost;
+    bool flush;
+    char format_line[256], format_int[64], format_float[64];
+    char temperature[64], pressure[64]; /* compute IDs: thermo_temp, thermo_press */
+};
+
+enum md_status md_thermo_init(struct md_thermo *thermo, struct md_error *error); /* style one */
+void md_thermo_free(struct md_thermo *thermo);
+enum md_status md_thermo_style(struct md_thermo *thermo, const struct md_quantities *quantities,
+                               const struct md_args *args, struct md_error *error);
+enum md_status md_thermo_modify(struct md_thermo *thermo, const struct md_args *args,
+                                struct md_error *error);
+
+/* box_changes: append Volume (styles one and multi). */
+enum md_status md_thermo_header(struct md_thermo *thermo, const struct md_quantities *quantities,
+                                bool box_changes, struct md_log *log, struct md_error *error);
+enum md_status md_thermo_row(struct md_thermo *thermo, const struct md_quantities *quantities,
+                             const struct md_variables *variables, double cpu,
+                             struct md_log *log, struct md_error *error);
+enum md_status md_thermo_footer(struct md_thermo *thermo, struct md_log *log,
+                                struct md_error *error);
+
+/* The known keywords, for errors, --list and completion; NULL-terminated. */
+extern const char *const md_thermo_keywords[];
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What acts on forces but is no potential: projections such as setforce, aveforce and enforce2d.
+ * Every integrator applies them after the potentials, in the order of the deck, or refuses them
+ * by name.
+ */
+#ifndef MD_POTENTIAL_FILTER_H
+#define MD_POTENTIAL_FILTER_H
+
+#include "state/system.h"
+
+struct md_filter {
+    const char *name; /* the fix style, for messages */
+    void *state;
+    /* May change f and, for enforce2d, v. */
+    enum md_status (*apply)(void *state, struct md_system *system, md_vec3 *f,
+                            struct md_error *error);
+};
+
+#endif

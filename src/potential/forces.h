@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All forces on a system: the potentials in use, the neighbour list and the filters. */
+#ifndef MD_POTENTIAL_FORCES_H
+#define MD_POTENTIAL_FORCES_H
+
+#include "potential/filter.h"
+#include "potential/potential.h"
+
+struct md_potential_use {
+    const struct md_potential *type;
+    void *state;
+    struct md_place place; /* of its deck line */
+    const char *name;
+};
+
+struct md_forces {
+    struct md_potential_use pair; /* type NULL: no pair_style yet */
+    struct md_potential_use *others; /* bonds, externals: in deck order */
+    int others_count;
+    struct md_filter *filters; /* in deck order; set by the run driver before a run */
+    int filters_count;
+    struct md_neighbors neighbors;
+    double *cutoff; /* [(types+1)^2], filled by md_forces_begin */
+
+    struct md_tally tally; /* of the last evaluation that asked for one */
+    uint64_t evaluations;  /* force evaluations */
+    uint64_t pair_evaluations;
+
+    int64_t lost; /* atoms removed at rebuilds since the run began; the driver judges */
+    int64_t lost_id;
+    double lost_x[3];
+
+    double seconds_pair, seconds_neighbor, seconds_other; /* wall time since the run began */
+};
+
+void md_forces_init(struct md_forces *forces);
+void md_forces_free(struct md_forces *forces);
+
+/* Set-up of a run: prepare potentials, wrap, shrink-wrap, sort, build the list, forces with
+ * tally. */
+enum md_status md_forces_begin(struct md_forces *forces, struct md_system *system,
+                               struct md_error *error);
+
+/* After positions moved by one step: rebuild if the rules say so (wrap, shrink-wrap, sort,
+ * build), else refresh the sites.  *rebuilt may be NULL. */
+enum md_status md_forces_moved(struct md_forces *forces, struct md_system *system, bool *rebuilt,
+                               struct md_error *error);
+
+/* Forces at the present positions into system->atoms.f, filters applied; energies and virial into
+ * forces->tally when asked (non-finite results are an error then). */
+enum md_status md_forces_compute(struct md_forces *forces, struct md_system *system, bool tally,
+                                 struct md_error *error);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A potential: a sum of interaction elements.  It has two faces that a test compares: `sum` (all
+ * forces, fast, vector code) for synchronous schemes and `one` (energy, forces and curvature of a
+ * single element) for asynchronous ones.  The formula is written once, as an inlined evaluator
+ * that both faces include.
+ */
+#ifndef MD_POTENTIAL_POTENTIAL_H
+#define MD_POTENTIAL_POTENTIAL_H
+
+#include "base/style.h"
+#include "space/neighbors.h"
+#include "state/frame.h"
+
+enum md_potential_kind { MD_KIND_PAIR, MD_KIND_MANY, MD_KIND_BOND, MD_KIND_EXTERNAL };
+
+enum md_potential_can {
+    MD_CAN_SUM = 1,
+    MD_CAN_ONE = 2,
+    MD_CAN_STIFFNESS = 4,
+    MD_CAN_VIRIAL = 8,
+    MD_SMOOTH_CUTOFF = 16 /* V and V' vanish at the cutoff */
+};
+
+/* One interaction: `count` atoms at these positions (already the right images). */
+struct md_element {
+    int count;
+    const double (*x)[3];
+    const int *type;
+};
+
+/* A thread's share of the sums: begin <= i < end. */
+struct md_share {
+    size_t begin, end;
+    int pass; /* 0 .. passes-1; all threads finish a pass before the next begins */
+};
+
+struct md_potential {
+    struct md_style style;
+    enum md_potential_kind kind;
+    unsigned can;
+    int passes;
+
+    /* pair_style NAME args; pair_coeff I J args; pair_modify args (each may be NULL: refused). */
+    enum md_status (*create)(void *state, const struct md_system *, const struct md_args *,
+                             struct md_error *);
+    enum md_status (*coeff)(void *state, const struct md_system *, const struct md_args *,
+                            struct md_error *);
+    enum md_status (*modify)(void *state, const struct md_args *, struct md_error *);
+    /* Before a run: mixing, missing coefficients, derived constants. */
+    enum md_status (*prepare)(void *state, const struct md_system *, struct md_error *);
+    void (*destroy)(void *state);
+
+    double (*cutoff)(const void *state, int type_i, int type_j); /* after prepare */
+    double (*reach)(const void *state);                          /* the largest cutoff */
+
+    /* Adds forces on atoms of the share to f; with a tally (not NULL) also its share of energy
+     * and virial.  Forces must be bit-identical with and without tally. */
+    void (*sum)(void *state, const struct md_system *, const struct md_neighbors *,
+                struct md_share share, md_vec3 *f, struct md_tally *tally);
+
+    enum md_status (*one)(const void *state, const struct md_element *, double *energy,
+                          double (*f)[3]);
+    /* A bound on the curvature (largest eigenvalue of the Hessian) of one element. */
+    double (*stiffness)(const void *state, const struct md_element *);
+
+    /* Long-range corrections: adds to tally->tail and tally->virial; may be NULL. */
+    void (*tail)(const void *state, const struct md_system *, struct md_tally *);
+
+    /* Data-file and write_data text of coefficients: "eps sigma" of type i (may be NULL). */
+    void (*describe)(const void *state, int type_i, int type_j, char *text, size_t size);
+};
+
+/* By deck name, the variant compiled for this machine's vector unit; NULL: unknown. */
+const struct md_potential *md_potential_find(const char *name);
+const char *md_potential_name(int i); /* i-th registered name, NULL at the end */
+
+/* "avx2", "base", ...: which vector kernels this machine runs. */
+const char *md_potential_isa(void);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A simulation: the system, what drives it, what looks at it. */
+#ifndef MD_RUN_SIM_H
+#define MD_RUN_SIM_H
+
+#include "base/value.h"
+#include "integrate/integrator.h"
+#include "measure/measure.h"
+#include "modify/modifier.h"
+#include "output/dump.h"
+#include "output/log.h"
+#include "output/thermo.h"
+
+struct md_sim {
+    struct md_system system;
+    struct md_forces forces;
+    struct md_dynamics dynamics;
+    const struct md_integrator *integrator; /* run_style; verlet unless the deck says so */
+    void *integrator_state;
+    struct md_place integrator_place;
+    struct md_fixes fixes;
+    struct md_computes computes; /* thermo_temp, thermo_press, thermo_pe always exist */
+    struct md_thermo thermo;
+    struct md_dumps dumps;
+    struct md_log log;
+    struct md_quantities quantities; /* implemented in run/quantities.c over this sim */
+    struct md_variables variables;   /* implemented by deck/, wired up by api/ */
+
+    struct md_frame frame; /* the last observation */
+    bool frame_valid;      /* nothing changed since */
+
+    int64_t first_step, last_step; /* of the present or last run */
+    double cpu_start;              /* wall clock at the run's beginning */
+    bool checking;   /* --check: validate everything, run nothing, write nothing */
+    bool show_progress;
+    FILE *terminal;  /* where progress goes; NULL: none */
+    volatile sig_atomic_t stop; /* set by avimd_interrupt */
+
+    /* A command line for `run ... every`: executes one deck command. */
+    enum md_status (*execute)(void *context, const char *line, const struct md_place *place,
+                              struct md_error *error);
+    void *execute_context;
+};
+
+enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *error);
+void md_sim_free(struct md_sim *sim);
+
+/* A frame of the present state; computed (forces, energies) when none is valid. */
+enum md_status md_sim_frame(struct md_sim *sim, const struct md_frame **frame,
+                            struct md_error *error);
+
+/* The deck changed something: the frame is stale, the integrator is told at the next run. */
+void md_sim_changed(struct md_sim *sim, unsigned what);
+
+/* Fills sim->quantities (run/quantities.c). */
+void md_quantities_init(struct md_sim *sim);
+
+#endif

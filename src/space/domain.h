@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What happens to atoms and box between rebuilds: wrapping, shrink-wrapping, losing, sorting. */
+#ifndef MD_SPACE_DOMAIN_H
+#define MD_SPACE_DOMAIN_H
+
+#include "state/system.h"
+
+/* Wraps atoms into the periodic box (counting images) and moves s and m faces to the atoms. */
+void md_domain_wrap(struct md_system *system);
+
+/* Removes atoms that left through f faces (or are not finite); fills the first one's id and
+ * place; returns how many. */
+int64_t md_domain_remove_lost(struct md_system *system, int64_t *id, double x[3]);
+
+/* Spatial sort of the local order in LAMMPS's bins; bin <= 0: half of list_cutoff. */
+enum md_status md_domain_sort(struct md_system *system, double bin, double list_cutoff,
+                              struct md_error *error);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a system is: units, box, atoms, types, groups, regions, lattice, time. */
+#ifndef MD_STATE_SYSTEM_H
+#define MD_STATE_SYSTEM_H
+
+#include "state/atoms.h"
+#include "state/box.h"
+#include "state/clock.h"
+#include "state/group.h"
+#include "state/lattice.h"
+#include "state/region.h"
+#include "state/units.h"
+
+#include <stdbool.h>
+
+struct md_system {
+    const struct md_units *units;
+    int dimension;
+    struct md_box box;
+    int types;         /* number of atom types; 0 before the box exists */
+    double *mass;      /* [1..types]; 0: not set */
+    struct md_atoms atoms;
+    struct md_groups groups;
+    struct md_regions regions;
+    struct md_lattice lattice;
+    struct md_clock clock;
+    int threads;
+    /* What changed from outside the time loop since the last run began (enum md_change bits);
+     * the run driver passes it to the integrator and clears it. */
+    unsigned changed;
+};
+
+enum md_change {
+    MD_CHANGED_ATOMS = 1,      /* number, order, types or positions */
+    MD_CHANGED_VELOCITY = 2,
+    MD_CHANGED_BOX = 4,
+    MD_CHANGED_POTENTIAL = 8,
+    MD_CHANGED_TIMESTEP = 16
+};
+
+void md_system_init(struct md_system *system);
+void md_system_free(struct md_system *system);
+
+/* Fails with MD_ERR_ORDER unless the box exists: "COMMAND comes before the simulation box..." */
+enum md_status md_system_need_box(const struct md_system *system, const struct md_args *args,
+                                  struct md_error *error);
+enum md_status md_system_need_no_box(const struct md_system *system, const struct md_args *args,
+                                     struct md_error *error);
+
+/* Every type that has atoms has a mass. */
+enum md_status md_system_need_masses(const struct md_system *system, struct md_error *error);
+
+/* Sets up box (faces, small, start edges; widens s faces) and `types` types. */
+enum md_status md_system_create_box(struct md_system *system, int types, const double lo[3],
+                                    const double hi[3], struct md_error *error);
+
+#endif
