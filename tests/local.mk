@@ -1,1 +1,75 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+#
+# A unit test is tests/unit/FOLDER/test_NAME.c with its own main(); list it without .c beside the
+# sources it tests, in src/FOLDER/local.mk:
+#
+#   unit_tests += tests/unit/FOLDER/test_NAME
+#
+# A script test writes TAP to its standard output (tests/lib.sh helps) and is listed in the
+# local.mk of its folder here. It finds what was built through the variables exported below.
+
+TEST_EXTENSIONS = .sh .py
+LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+SH_LOG_DRIVER = $(LOG_DRIVER)
+PY_LOG_DRIVER = $(LOG_DRIVER)
+LOG_COMPILER = $(SHELL) $(top_srcdir)/tests/unity-tap
+SH_LOG_COMPILER = $(SHELL)
+if HAVE_PYTHON3
+PY_LOG_COMPILER = $(PYTHON3) -B
+else
+PY_LOG_COMPILER = echo '1..0 \# SKIP Python 3 is not installed' \#
+endif
+
+AM_TESTS_ENVIRONMENT = \
+	AVIMD='$(abs_top_builddir)/avimd$(EXEEXT)'; export AVIMD; \
+	AVIMD_SRCDIR='$(abs_top_srcdir)'; export AVIMD_SRCDIR; \
+	AVIMD_BUILDDIR='$(abs_top_builddir)'; export AVIMD_BUILDDIR; \
+	PYTHON3='$(PYTHON3)'; export PYTHON3; \
+	CC='$(CC)'; export CC; \
+	NM='$(NM)'; export NM;
+
+gate_tests =
+deck_tests =
+physics_tests =
+lammps_tests =
+fuzz_tests =
+include tests/gates/local.mk
+include tests/decks/local.mk
+include tests/physics/local.mk
+include tests/lammps/local.mk
+include tests/fuzz/local.mk
+script_tests = $(gate_tests) $(deck_tests) $(physics_tests) $(lammps_tests) $(fuzz_tests)
+
+if HAVE_UNITY
+check_LTLIBRARIES += libunity.la
+libunity_la_SOURCES = tests/unity-all.c
+libunity_la_CPPFLAGS = $(AM_CPPFLAGS) $(unity_cppflags)
+libunity_la_CFLAGS = $(AM_CFLAGS) -w
+check_PROGRAMS += $(unit_tests)
+runnable_unit_tests = $(unit_tests)
+else
+runnable_unit_tests = tests/no-unity.sh
+endif
+unity_cppflags = -I$(UNITY_DIR) -DUNITY_INCLUDE_DOUBLE -DUNITY_SUPPORT_64
+TESTS = $(runnable_unit_tests) $(script_tests)
+
+# What unit tests are compiled and linked with; the library and the program have their own.
+AM_CPPFLAGS += $(unity_cppflags)
+AM_LDFLAGS = -static
+LDADD = libavimd.la libunity.la $(GSL_LIBS)
+
+# Unit, deck and fuzz tests only: what is worth repeating under another compiler or sanitizer.
+check-quick:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(runnable_unit_tests) $(deck_tests) $(fuzz_tests)'
+.PHONY: check-quick
+
+AM_DISTCHECK_CONFIGURE_FLAGS = $(distcheck_unity)
+if HAVE_UNITY
+distcheck_unity = --with-unity='$(UNITY_DIR)'
+else
+distcheck_unity = --without-unity
+endif
+
+EXTRA_DIST += tests/lib.sh tests/unity-tap tests/no-unity.sh tests/unity-all.c \
+	$(script_tests)
+

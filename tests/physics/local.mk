@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Scripts go to physics_tests, the files they read to EXTRA_DIST.
+physics_tests +=
+EXTRA_DIST +=
