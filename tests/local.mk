@@ -58,10 +58,12 @@ AM_CPPFLAGS += $(unity_cppflags)
 AM_LDFLAGS = -static
 LDADD = libavimd.la libunity.la $(GSL_LIBS)
 
-# Unit, deck and fuzz tests only: what is worth repeating under another compiler or sanitizer.
+# Parts of the tests: what is worth repeating under another compiler or the sanitizers.
+check-unit:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(runnable_unit_tests)'
 check-quick:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(runnable_unit_tests) $(deck_tests) $(fuzz_tests)'
-.PHONY: check-quick
+.PHONY: check-unit check-quick
 
 AM_DISTCHECK_CONFIGURE_FLAGS = $(distcheck_unity)
 if HAVE_UNITY
