@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-libavimd_la_SOURCES +=
-
 libavimd_la_SOURCES += \
+	src/base/error.c \
 	src/base/error.h \
+	src/base/memory.c \
 	src/base/memory.h \
+	src/base/nearest.c \
 	src/base/nearest.h \
+	src/base/random.c \
 	src/base/random.h \
+	src/base/style.c \
 	src/base/style.h \
+	src/base/sum.c \
 	src/base/sum.h \
 	src/base/value.h \
+	src/base/word.c \
 	src/base/word.h
+unit_tests += \
+	tests/unit/base/test_random

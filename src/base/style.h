@@ -36,7 +36,7 @@ struct md_param {
     const char *unit; /* "distance", "energy", "time", "" */
     const char *doc;
     size_t offset; /* in the plug-in's private state */
-    double lo, hi; /* allowed range, inclusive (use MD_PARAM_TINY for "> 0") */
+    double lo, hi; /* allowed range, inclusive (MD_PARAM_TINY: "> 0"); both 0: no limits */
     const char *choices;
     const char *fallback; /* default value as deck text; NULL: none */
 };
@@ -53,7 +53,7 @@ struct md_style {
     const struct md_param *params; /* ends with MD_PARAM_END; may be NULL */
 };
 
-/* Sets every parameter to its fallback. */
+/* Sets every parameter to its fallback; those without one stay as they are. */
 void md_params_default(const struct md_param *params, void *state);
 
 /* Defaults, then reads args (positional, then keywords) into state. */

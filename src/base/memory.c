@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Checked memory.  Everything is aligned to a cache line, so that vector code may load from the
+ * start of any array and no two arrays share a line between threads.
+ */
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of count*size rounded up to whole cache lines, or 0 when that overflows. */
+static size_t padded(size_t count, size_t size)
+{
+    size_t bytes;
+
+    if (size != 0 && count > (SIZE_MAX / 2 - MD_ALIGNMENT) / size)
+        return 0;
+    bytes = count * size;
+    if (bytes == 0)
+        bytes = 1;
+    return (bytes + MD_ALIGNMENT - 1) / MD_ALIGNMENT * MD_ALIGNMENT;
+}
+
+void *md_memory_array(size_t count, size_t size)
+{
+    size_t bytes = padded(count, size);
+    void *array = bytes ? aligned_alloc(MD_ALIGNMENT, bytes) : NULL;
+
+    if (array)
+        memset(array, 0, bytes);
+    return array;
+}
+
+enum md_status md_memory_grow(void *array, size_t old_count, size_t new_count, size_t size,
+                              struct md_error *error)
+{
+    void *old, *grown;
+
+    /* `array` is the address of a pointer of any type: copied, since void ** may not alias it. */
+    memcpy(&old, array, sizeof old);
+    grown = md_memory_array(new_count, size);
+    if (!grown)
+        return md_error_set(error, MD_ERR_MEMORY, NULL,
+                            "not enough memory for an array of %zu elements of %zu bytes",
+                            new_count, size);
+    if (old)
+        memcpy(grown, old, (old_count < new_count ? old_count : new_count) * size);
+    free(old);
+    memcpy(array, &grown, sizeof grown);
+    return MD_OK;
+}
+
+void md_memory_free(void *array)
+{
+    free(array);
+}
+
+char *md_memory_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+
+    if (copy)
+        memcpy(copy, text, size);
+    return copy;
+}
