@@ -76,3 +76,8 @@ endif
 EXTRA_DIST += tests/lib.sh tests/unity-tap tests/no-unity.sh tests/unity-all.c \
 	$(script_tests)
 
+# A folder listed in EXTRA_DIST brings the results of its tests along when they ran before.
+dist-hook:
+	find '$(distdir)/tests' -name '*.trs' | while read trs; do \
+	    rm -f "$$trs" "$${trs%.trs}.log"; \
+	done
