@@ -15,6 +15,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Where in time a formula is evaluated: ramp(), swiggle(), stride() ... ask. */
+struct md_run_span {
+    int64_t step;
+    int64_t begin, end; /* of the ramps (run ... start stop); only when running */
+    double timestep;
+    bool running; /* inside a run, not between two */
+};
+
+/* What c_ID or f_ID can be: a number, a vector, an array, or one or more values per atom. */
+struct md_shape {
+    bool scalar;
+    int64_t vector_length;  /* 0: no global vector */
+    int64_t rows, columns;  /* 0: no global array */
+    bool per_atom;
+    int64_t atom_columns;   /* 0 or 1: one value per atom, else columns */
+};
+
 /* What the physics can tell a formula.  Unknown names return MD_ERR_UNKNOWN or MD_ERR_REFERENCE
  * (with hint); anything not yet computable (no box, no run yet) returns MD_ERR_ORDER. */
 struct md_quantities {
@@ -51,6 +68,17 @@ struct md_quantities {
     enum md_status (*atom_of_id)(void *context, const char *name, int64_t id, double *value,
                                  struct md_error *error);
     bool (*is_defined)(void *context, const char *category, const char *id);
+
+    /* All keywords, for did-you-mean; NULL ends the list. */
+    const char *(*keyword_name)(const void *context, int i);
+    enum md_status (*span)(void *context, struct md_run_span *span, struct md_error *error);
+    enum md_status (*shape)(void *context, char kind, const char *id, struct md_shape *shape,
+                            struct md_error *error);
+    /* is_active(category,name), is_available(category,name); unknown categories are errors. */
+    enum md_status (*is_active)(void *context, const char *category, const char *name,
+                                bool *value, struct md_error *error);
+    enum md_status (*is_available)(void *context, const char *category, const char *name,
+                                   bool *value, struct md_error *error);
 };
 
 enum md_variable_kind { MD_VARIABLE_NONE, MD_VARIABLE_TEXT, MD_VARIABLE_EQUAL, MD_VARIABLE_ATOM };

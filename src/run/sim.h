@@ -30,6 +30,8 @@ struct md_sim {
     bool frame_valid;      /* nothing changed since */
 
     int64_t first_step, last_step; /* of the present or last run */
+    int64_t ramp_first, ramp_last; /* run ... start stop; else as above */
+    bool running;                  /* a run is going on: the driver sets and clears it */
     double cpu_start;              /* wall clock at the run's beginning */
     bool checking;   /* --check: validate everything, run nothing, write nothing */
     bool show_progress;
