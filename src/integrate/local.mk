@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-libavimd_la_SOURCES +=
-
 libavimd_la_SOURCES += \
-	src/integrate/integrator.h
+	src/integrate/integrator.h \
+	src/integrate/registry.c \
+	src/integrate/schemes.h \
+	src/integrate/verlet.c

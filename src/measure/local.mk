@@ -1,5 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-libavimd_la_SOURCES +=
-
 libavimd_la_SOURCES += \
-	src/measure/measure.h
+	src/measure/computes.c \
+	src/measure/ke.c \
+	src/measure/kinetic.c \
+	src/measure/kinetic.h \
+	src/measure/measure.h \
+	src/measure/pe.c \
+	src/measure/pressure.c \
+	src/measure/registry.c \
+	src/measure/styles.h \
+	src/measure/temp.c

@@ -9,19 +9,23 @@
 
 struct md_compute;
 
-/* How a measure finds another one (compute pressure needs a temperature). */
+/* What a measure knows besides the frame: how to find another one (compute pressure needs a
+ * temperature), and its own entry in the list. */
 struct md_measure_context {
     const struct md_system *system;
     struct md_computes *computes;
     int group;
+    const struct md_compute *self; /* NULL: the defaults of compute_modify */
 };
 
 struct md_measure {
     struct md_style style;
     bool is_temperature;
     bool is_pressure;
+    bool needs_tally; /* energies or virial of the potentials */
     enum md_status (*create)(void *state, const struct md_measure_context *,
                              const struct md_args *, struct md_error *);
+    /* Keywords of compute_modify besides extra/dof and dynamic/dof; may be NULL. */
     enum md_status (*modify)(void *state, const struct md_args *, struct md_error *);
     enum md_status (*scalar)(void *state, const struct md_measure_context *,
                              const struct md_frame *, double *value, struct md_error *);
@@ -36,12 +40,17 @@ struct md_measure {
     void (*destroy)(void *state);
 };
 
+/* A compute in use. */
 struct md_compute {
     char id[64];
     int group;
     const struct md_measure *type;
     void *state;
     struct md_place place;
+    bool extra_set; /* compute_modify extra/dof; else the dimension */
+    double extra;
+    bool dynamic;    /* compute_modify dynamic/dof: count the atoms at every look */
+    int64_t members; /* atoms of the group when the run began; -1: count at every look */
 };
 
 struct md_computes {
@@ -49,10 +58,44 @@ struct md_computes {
     int count, capacity;
 };
 
+#define MD_COMPUTE_VECTOR_MAX 16
+
 const struct md_measure *md_measure_find(const char *name);
 const struct md_measure *md_measure_at(int i);
+/* Known to LAMMPS and not here: why; NULL when nobody knows it. */
+const char *md_measure_unsupported(const char *name);
 
 struct md_compute *md_computes_find(const struct md_computes *computes, const char *id);
+/* The same, or an error at the word with the nearest ID. */
+enum md_status md_computes_of_word(const struct md_computes *computes, const struct md_word *word,
+                                   struct md_compute **compute, struct md_error *error);
 void md_computes_free(struct md_computes *computes);
+
+/* The commands: `compute ID group style args...`, `uncompute ID`, `compute_modify ID ...`. */
+enum md_status md_computes_add(struct md_computes *computes, const struct md_system *system,
+                               const struct md_args *args, struct md_error *error);
+enum md_status md_computes_remove(struct md_computes *computes, const struct md_args *args,
+                                  struct md_error *error);
+enum md_status md_computes_modify(struct md_computes *computes, const struct md_args *args,
+                                  struct md_error *error);
+
+/* A run begins: groups are counted now and keep that number (unless dynamic/dof); it ends. */
+void md_computes_begin(struct md_computes *computes, const struct md_system *system);
+void md_computes_end(struct md_computes *computes);
+
+/* Values of one compute at a frame; MD_ERR_VALUE when it has none of that kind, MD_ERR_ORDER when
+ * the frame has no energies and it needs them. */
+enum md_status md_compute_scalar(const struct md_compute *compute, struct md_computes *computes,
+                                 const struct md_frame *frame, double *value,
+                                 struct md_error *error);
+enum md_status md_compute_vector(const struct md_compute *compute, struct md_computes *computes,
+                                 const struct md_frame *frame, double *values,
+                                 struct md_error *error);
+enum md_status md_compute_atom(const struct md_compute *compute, struct md_computes *computes,
+                               const struct md_frame *frame, double *values,
+                               struct md_error *error);
+/* Degrees of freedom of a temperature. */
+double md_compute_freedom(const struct md_compute *compute, struct md_computes *computes,
+                          const struct md_frame *frame);
 
 #endif

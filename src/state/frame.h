@@ -28,6 +28,7 @@ struct md_frame {
     const md_vec3 *v;
     const md_vec3 *f;
     struct md_tally tally;
+    bool tallied; /* tally belongs to x; false: it was not computed at this instant */
 };
 
 #endif

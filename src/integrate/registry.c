@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Every integrator there is.  A new scheme is one file and one line here; the tests of claims loop
+ * over this list, so it is tested the moment it is registered.
+ */
+#include "integrate/integrator.h"
+
+#include "integrate/schemes.h"
+
+#include <string.h>
+
+static const struct md_integrator *const integrators[] = {
+    &md_integrator_verlet,
+    NULL,
+};
+
+const struct md_integrator *md_integrator_at(int i)
+{
+    int count = (int)(sizeof(integrators) / sizeof(integrators[0])) - 1;
+    return i >= 0 && i < count ? integrators[i] : NULL;
+}
+
+const struct md_integrator *md_integrator_find(const char *name)
+{
+    for (int i = 0; integrators[i] != NULL; i++) {
+        if (strcmp(integrators[i]->style.name, name) == 0)
+            return integrators[i];
+    }
+    return NULL;
+}

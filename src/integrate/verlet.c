@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Velocity Verlet (Swope, Andersen, Berens and Wilson, J. Chem. Phys. 76 (1982) 637): a half kick,
+ * a drift, new forces, a half kick,
+ *
+ *     v(t + h/2) = v(t) + (h/2) f(x(t)) / m
+ *     x(t + h)   = x(t) + h v(t + h/2)
+ *     v(t + h)   = v(t + h/2) + (h/2) f(x(t + h)) / m.
+ *
+ * Each component is updated by exactly these operations in exactly this order, which is the order
+ * LAMMPS users' trajectories were made with: two programs then differ by the rounding of forces
+ * alone.  Between two steps nobody looks at, the closing half kick of one and the opening half kick
+ * and drift of the next run in one sweep over memory; the additions stay two, so the bits stay the
+ * same as if somebody had looked.
+ *
+ * Atoms are independent of each other here, so the sweeps may be cut among threads in any way
+ * without changing a bit.  Small systems never enter a parallel region: entering one costs more
+ * than a whole step of theirs.
+ */
+#include "integrate/schemes.h"
+
+#include "base/memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Below this many atoms a parallel region costs more than it saves. */
+#define PARALLEL_ATOMS 4096
+
+struct verlet {
+    double *kick;   /* [types + 1]: (h/2) ftm2v / mass */
+    size_t kicks;   /* allocated */
+    bool all_move;  /* every atom is in a mobile group */
+    bool stale;     /* atoms, box or potential were edited: set up again before the next step */
+    uint64_t steps;
+    uint64_t evaluations; /* of forces, since begin */
+};
+
+/* Which sweep over the atoms. */
+enum sweep { OPEN, CLOSE, CLOSE_AND_OPEN };
+
+static struct md_claims verlet_claims(const void *state)
+{
+    (void)state;
+    return (struct md_claims){
+        .order = 2,
+        .symplectic = true,
+        .reversible = true,
+        .conserves_momentum = true,
+        .conserves_angular_momentum = true,
+    };
+}
+
+static enum md_status prepare_kicks(struct verlet *verlet, const struct md_system *system,
+                                    struct md_error *error)
+{
+    size_t wanted = (size_t)system->types + 1;
+    if (verlet->kicks < wanted) {
+        enum md_status status =
+            md_memory_grow(&verlet->kick, verlet->kicks, wanted, sizeof(double), error);
+        if (status != MD_OK)
+            return status;
+        verlet->kicks = wanted;
+    }
+    double half = 0.5 * system->clock.timestep * system->units->ftm2v;
+    for (int t = 1; t <= system->types; t++)
+        verlet->kick[t] = system->mass[t] > 0.0 ? half / system->mass[t] : 0.0;
+    return MD_OK;
+}
+
+static bool everybody_moves(const struct md_atoms *atoms, uint32_t mobile)
+{
+    for (size_t i = 0; i < atoms->count; i++) {
+        if ((atoms->groups[i] & mobile) == 0)
+            return false;
+    }
+    return true;
+}
+
+static enum md_status verlet_begin(void *state, struct md_dynamics *dynamics,
+                                   struct md_error *error)
+{
+    struct verlet *verlet = state;
+    enum md_status status = md_forces_begin(dynamics->forces, dynamics->system, error);
+    if (status != MD_OK)
+        return status;
+    verlet->all_move = everybody_moves(&dynamics->system->atoms, dynamics->mobile);
+    verlet->stale = false;
+    verlet->steps = 0;
+    verlet->evaluations = 1;
+    return MD_OK;
+}
+
+static inline void half_kick(double *restrict v, const double *restrict f, double kick)
+{
+    v[0] += kick * f[0];
+    v[1] += kick * f[1];
+    v[2] += kick * f[2];
+}
+
+static inline void drift(double *restrict x, const double *restrict v, double h)
+{
+    x[0] += h * v[0];
+    x[1] += h * v[1];
+    x[2] += h * v[2];
+}
+
+static inline void move_atom(struct md_atoms *atoms, size_t i, enum sweep sweep, double kick,
+                             double h)
+{
+    double *x = atoms->x[i], *v = atoms->v[i];
+    const double *f = atoms->f[i];
+    if (sweep == CLOSE || sweep == CLOSE_AND_OPEN)
+        half_kick(v, f, kick);
+    if (sweep == OPEN || sweep == CLOSE_AND_OPEN) {
+        half_kick(v, f, kick);
+        drift(x, v, h);
+    }
+}
+
+static inline void move_share(const struct verlet *verlet, struct md_atoms *atoms, uint32_t mobile,
+                              size_t begin, size_t end, enum sweep sweep, double h)
+{
+    if (verlet->all_move) {
+        for (size_t i = begin; i < end; i++)
+            move_atom(atoms, i, sweep, verlet->kick[atoms->type[i]], h);
+        return;
+    }
+    for (size_t i = begin; i < end; i++) {
+        if (atoms->groups[i] & mobile)
+            move_atom(atoms, i, sweep, verlet->kick[atoms->type[i]], h);
+    }
+}
+
+/* One loop per sweep, so that the compiler sees each without its choices. */
+static void move_range(const struct verlet *verlet, struct md_atoms *atoms, uint32_t mobile,
+                       size_t begin, size_t end, enum sweep sweep, double h)
+{
+    switch (sweep) {
+    case OPEN:
+        move_share(verlet, atoms, mobile, begin, end, OPEN, h);
+        break;
+    case CLOSE:
+        move_share(verlet, atoms, mobile, begin, end, CLOSE, h);
+        break;
+    case CLOSE_AND_OPEN:
+        move_share(verlet, atoms, mobile, begin, end, CLOSE_AND_OPEN, h);
+        break;
+    }
+}
+
+static void move(const struct verlet *verlet, struct md_dynamics *dynamics, enum sweep sweep)
+{
+    struct md_system *system = dynamics->system;
+    struct md_atoms *atoms = &system->atoms;
+    uint32_t mobile = dynamics->mobile;
+    double h = system->clock.timestep;
+    size_t count = atoms->count;
+    if (count < PARALLEL_ATOMS || system->threads < 2) {
+        move_range(verlet, atoms, mobile, 0, count, sweep, h);
+        return;
+    }
+    int shares = system->threads;
+#pragma omp parallel for default(none) schedule(static) num_threads(shares)                        \
+    shared(verlet, atoms, mobile, count, sweep, h, shares)
+    for (int s = 0; s < shares; s++)
+        move_range(verlet, atoms, mobile, count * (size_t)s / (size_t)shares,
+                   count * ((size_t)s + 1) / (size_t)shares, sweep, h);
+}
+
+/* Puts the step into an error that came from the forces. */
+static enum md_status at_step(const struct md_system *system, struct md_error *error)
+{
+    char text[MD_ERROR_TEXT];
+    memcpy(text, error->text, sizeof(text));
+    text[sizeof(text) - 1] = '\0';
+    snprintf(error->text, sizeof(error->text), "step %" PRId64 ": %.600s",
+             md_clock_step(&system->clock), text);
+    return error->status;
+}
+
+/* New positions are there: neighbour list, then forces. */
+static inline enum md_status new_forces(struct verlet *verlet, struct md_dynamics *dynamics,
+                                        bool tally, struct md_error *error)
+{
+    enum md_status status = md_forces_moved(dynamics->forces, dynamics->system, NULL, error);
+    if (status == MD_OK)
+        status = md_forces_compute(dynamics->forces, dynamics->system, tally, error);
+    verlet->evaluations++;
+    return status;
+}
+
+static enum md_status ready(struct verlet *verlet, struct md_dynamics *dynamics, md_tick t_stop,
+                            struct md_error *error)
+{
+    const struct md_clock *clock = &dynamics->system->clock;
+    if (t_stop < clock->now || (t_stop - clock->now) % MD_TICKS_PER_STEP != 0)
+        return md_error_set(error, MD_ERR_INTERNAL, NULL,
+                            "verlet goes forward by whole steps, not from tick %" PRId64
+                            " to tick %" PRId64,
+                            clock->now, t_stop);
+    if (verlet->stale) {
+        enum md_status status = md_forces_begin(dynamics->forces, dynamics->system, error);
+        if (status != MD_OK)
+            return at_step(dynamics->system, error);
+        verlet->all_move = everybody_moves(&dynamics->system->atoms, dynamics->mobile);
+        verlet->evaluations++;
+        verlet->stale = false;
+    }
+    return prepare_kicks(verlet, dynamics->system, error);
+}
+
+static enum md_status verlet_advance(void *state, struct md_dynamics *dynamics, md_tick t_stop,
+                                     struct md_error *error)
+{
+    struct verlet *verlet = state;
+    struct md_clock *clock = &dynamics->system->clock;
+    enum md_status status = ready(verlet, dynamics, t_stop, error);
+    if (status != MD_OK || t_stop == clock->now)
+        return status;
+    move(verlet, dynamics, OPEN);
+    for (;;) {
+        clock->now += MD_TICKS_PER_STEP;
+        /* The flag is read once a step, before the forces: whoever stops us wants energies too. */
+        bool stopping = dynamics->stop != NULL && *dynamics->stop != 0;
+        bool last = stopping || clock->now == t_stop;
+        status = new_forces(verlet, dynamics, last && (dynamics->look || stopping), error);
+        verlet->steps++;
+        if (status != MD_OK)
+            return at_step(dynamics->system, error);
+        if (last)
+            break;
+        move(verlet, dynamics, CLOSE_AND_OPEN);
+    }
+    move(verlet, dynamics, CLOSE);
+    return MD_OK;
+}
+
+/* Between steps everything is synchronous: the arrays themselves are the frame. */
+static enum md_status verlet_observe(const void *state, const struct md_dynamics *dynamics,
+                                     md_tick t, struct md_frame *frame, struct md_error *error)
+{
+    (void)state;
+    const struct md_system *system = dynamics->system;
+    const struct md_atoms *atoms = &system->atoms;
+    if (t != system->clock.now)
+        return md_error_set(error, MD_ERR_INTERNAL, NULL,
+                            "verlet can be observed at tick %" PRId64 ", not at tick %" PRId64,
+                            system->clock.now, t);
+    *frame = (struct md_frame){
+        .system = system,
+        .tick = t,
+        .step = md_clock_step(&system->clock),
+        .time = md_clock_time(&system->clock),
+        .count = atoms->count,
+        .x = (const md_vec3 *)atoms->x,
+        .v = (const md_vec3 *)atoms->v,
+        .f = (const md_vec3 *)atoms->f,
+        .tally = dynamics->forces->tally,
+        .tallied = true,
+    };
+    return MD_OK;
+}
+
+static void verlet_changed(void *state, struct md_dynamics *dynamics, unsigned what)
+{
+    struct verlet *verlet = state;
+    (void)dynamics;
+    if (what & (MD_CHANGED_ATOMS | MD_CHANGED_BOX | MD_CHANGED_POTENTIAL))
+        verlet->stale = true;
+}
+
+static enum md_status verlet_end(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    (void)state;
+    (void)dynamics;
+    (void)error;
+    return MD_OK;
+}
+
+static struct md_work verlet_work(const void *state)
+{
+    const struct verlet *verlet = state;
+    return (struct md_work){ .steps = verlet->steps, .force_evaluations = verlet->evaluations };
+}
+
+static void verlet_destroy(void *state)
+{
+    struct verlet *verlet = state;
+    md_memory_free(verlet->kick);
+    verlet->kick = NULL;
+    verlet->kicks = 0;
+}
+
+const struct md_integrator md_integrator_verlet = {
+    .style = {
+        .name = "verlet",
+        .summary = "velocity Verlet: one time step for all atoms",
+        .usage = "run_style verlet",
+        .manual =
+            "Advances the atoms of every group that has a fix nve with the velocity form of\n"
+            "Verlet's method: half a kick, a drift, new forces, half a kick.  Second order,\n"
+            "symplectic, time-reversible; conserves linear and angular momentum; the energy\n"
+            "oscillates by an amount proportional to the square of the time step and does not\n"
+            "drift.  This is the default run style.",
+        .cite = "W. C. Swope, H. C. Andersen, P. H. Berens, K. R. Wilson, "
+                "J. Chem. Phys. 76 (1982) 637",
+        .state_size = sizeof(struct verlet),
+    },
+    .claims = verlet_claims,
+    .needs = MD_NEEDS_SUM,
+    .takes_filters = true,
+    .begin = verlet_begin,
+    .advance = verlet_advance,
+    .observe = verlet_observe,
+    .changed = verlet_changed,
+    .end = verlet_end,
+    .work = verlet_work,
+    .destroy = verlet_destroy,
+};

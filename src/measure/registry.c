@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every measure there is, and the names LAMMPS knows that we do not have, each with its reason. */
+#include "measure/measure.h"
+
+#include "measure/styles.h"
+
+#include <string.h>
+
+static const struct md_measure *const measures[] = {
+    &md_measure_ke,
+    &md_measure_pe,
+    &md_measure_pressure,
+    &md_measure_temp,
+    NULL,
+};
+
+static const char *const later[] = {
+    "aggregate/atom", "angmom/chunk", "bond", "bond/local", "centro/atom", "centroid/stress/atom",
+    "chunk/atom", "chunk/spread/atom", "cluster/atom", "cna/atom", "com", "com/chunk",
+    "contact/atom", "coord/atom", "displace/atom", "event/displace", "fragment/atom",
+    "global/atom", "group/group", "gyration", "gyration/chunk", "heat/flux", "inertia/chunk",
+    "ke/atom", "msd", "msd/chunk", "omega/chunk", "orientorder/atom", "pair", "pair/local",
+    "pe/atom", "property/atom", "property/chunk", "property/local", "rdf", "reduce",
+    "reduce/chunk", "reduce/region", "slice", "stress/atom", "temp/chunk", "temp/com",
+    "temp/deform", "temp/partial", "temp/profile", "temp/ramp", "temp/region", "torque/chunk",
+    "vacf", "vcm/chunk", "viscosity/cos", "voronoi/atom", "born/matrix", "cnp/atom", "hma",
+    "momentum", "stress/cartesian", "stress/cylinder", "stress/spherical", "stress/mop", NULL,
+};
+static const char *const angles[] = { "angle",    "angle/local",    "dihedral", "dihedral/local",
+                                      "improper", "improper/local", NULL };
+static const char *const shapes[] = {
+    "body/local", "erotate/asphere", "erotate/rigid", "erotate/sphere", "erotate/sphere/atom",
+    "fabric", "ke/rigid", "rigid/local", "temp/asphere", "temp/body", "temp/sphere", "temp/cs",
+    "damage/atom", "dilatation/atom", "plasticity/atom", NULL,
+};
+static const char *const charges[] = { "dipole", "dipole/chunk", NULL };
+
+static const struct {
+    const char *const *names;
+    const char *reason;
+} absent[] = {
+    { later, "is not available yet" },
+    { angles, "needs angles, which do not exist here" },
+    { shapes, "needs finite-size, rigid or peridynamic particles, which do not exist here" },
+    { charges, "needs charges, which do not exist here" },
+};
+
+const struct md_measure *md_measure_at(int i)
+{
+    int count = (int)(sizeof(measures) / sizeof(measures[0])) - 1;
+    return i >= 0 && i < count ? measures[i] : NULL;
+}
+
+const struct md_measure *md_measure_find(const char *name)
+{
+    for (int i = 0; measures[i] != NULL; i++) {
+        if (strcmp(measures[i]->style.name, name) == 0)
+            return measures[i];
+    }
+    return NULL;
+}
+
+const char *md_measure_unsupported(const char *name)
+{
+    for (size_t k = 0; k < sizeof(absent) / sizeof(absent[0]); k++) {
+        for (int i = 0; absent[k].names[i] != NULL; i++) {
+            if (strcmp(absent[k].names[i], name) == 0)
+                return absent[k].reason;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The measures registry.c lists: one const struct per file. */
+#ifndef MD_MEASURE_STYLES_H
+#define MD_MEASURE_STYLES_H
+
+#include "measure/measure.h"
+
+extern const struct md_measure md_measure_ke;
+extern const struct md_measure md_measure_pe;
+extern const struct md_measure md_measure_pressure;
+extern const struct md_measure md_measure_temp;
+
+#endif
