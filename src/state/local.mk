@@ -1,5 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-libavimd_la_SOURCES +=
+libavimd_la_SOURCES += \
+	src/state/atoms.c \
+	src/state/box.c \
+	src/state/clock.c \
+	src/state/group.c \
+	src/state/group_sums.c \
+	src/state/lattice.c \
+	src/state/region.c \
+	src/state/system.c \
+	src/state/units.c
 
 libavimd_la_SOURCES += \
 	src/state/atoms.h \
@@ -7,6 +16,7 @@ libavimd_la_SOURCES += \
 	src/state/clock.h \
 	src/state/frame.h \
 	src/state/group.h \
+	src/state/group_sums.h \
 	src/state/lattice.h \
 	src/state/region.h \
 	src/state/system.h \

@@ -15,9 +15,10 @@ enum md_region_kind {
 };
 
 struct md_region {
-    char id[64];
+    char id[64]; /* "": deleted; indices of the others stay */
     enum md_region_kind kind;
     bool inside;     /* side in */
+    bool bounded;    /* lo, hi contain all of it */
     double lo[3], hi[3];       /* block; bounding extent for create_box */
     double point[3], normal[3], radius, radius_hi; /* sphere, plane, cylinder, cone */
     int axis;                  /* cylinder, cone */

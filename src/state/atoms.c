@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The atoms' arrays.  They grow by half at a time; every change of number, order or type raises the
+ * edition, by which lists and the id map notice that they are stale.
+ */
+#include "state/atoms.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+enum md_status md_atoms_reserve(struct md_atoms *atoms, size_t capacity, struct md_error *error)
+{
+    size_t old = atoms->capacity;
+    if (capacity <= old)
+        return MD_OK;
+
+    const struct {
+        void *array;
+        size_t size;
+    } parts[] = {
+        {&atoms->x, sizeof *atoms->x},           {&atoms->v, sizeof *atoms->v},
+        {&atoms->f, sizeof *atoms->f},           {&atoms->type, sizeof *atoms->type},
+        {&atoms->id, sizeof *atoms->id},         {&atoms->image, sizeof *atoms->image},
+        {&atoms->groups, sizeof *atoms->groups},
+    };
+    for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
+        enum md_status status = md_memory_grow(parts[k].array, old, capacity, parts[k].size, error);
+        if (status != MD_OK)
+            return status; /* capacity still says what all arrays have at least */
+    }
+    atoms->capacity = capacity;
+    return MD_OK;
+}
+
+enum md_status md_atoms_add(struct md_atoms *atoms, int type, int64_t id, const double x[3],
+                            struct md_error *error)
+{
+    if (atoms->count == atoms->capacity) {
+        size_t more = atoms->capacity < 64 ? 64 : atoms->capacity + atoms->capacity / 2;
+        enum md_status status = md_atoms_reserve(atoms, more, error);
+        if (status != MD_OK)
+            return status;
+    }
+    size_t i = atoms->count++;
+    memcpy(atoms->x[i], x, sizeof atoms->x[i]);
+    memset(atoms->v[i], 0, sizeof atoms->v[i]);
+    memset(atoms->f[i], 0, sizeof atoms->f[i]);
+    memset(atoms->image[i], 0, sizeof atoms->image[i]);
+    atoms->type[i] = type;
+    atoms->id[i] = id;
+    atoms->groups[i] = 1;
+    atoms->edition++;
+    return MD_OK;
+}
+
+void md_atoms_remove(struct md_atoms *atoms, size_t i)
+{
+    size_t last = --atoms->count;
+    atoms->edition++;
+    if (i == last)
+        return;
+    memcpy(atoms->x[i], atoms->x[last], sizeof atoms->x[i]);
+    memcpy(atoms->v[i], atoms->v[last], sizeof atoms->v[i]);
+    memcpy(atoms->f[i], atoms->f[last], sizeof atoms->f[i]);
+    memcpy(atoms->image[i], atoms->image[last], sizeof atoms->image[i]);
+    atoms->type[i] = atoms->type[last];
+    atoms->id[i] = atoms->id[last];
+    atoms->groups[i] = atoms->groups[last];
+}
+
+/* array[k] becomes old array[order[k]]; scratch holds count elements. */
+static void permute(void *array, size_t size, const size_t *order, size_t count, char *scratch)
+{
+    char *bytes = array;
+    for (size_t k = 0; k < count; k++)
+        memcpy(scratch + k * size, bytes + order[k] * size, size);
+    memcpy(bytes, scratch, count * size);
+}
+
+enum md_status md_atoms_permute(struct md_atoms *atoms, const size_t *order, struct md_error *error)
+{
+    size_t n = atoms->count;
+    if (n == 0)
+        return MD_OK;
+    char *scratch = md_memory_array(n, sizeof(md_vec3));
+    if (!scratch)
+        return md_error_memory(error, "the reordering of atoms");
+    permute(atoms->x, sizeof *atoms->x, order, n, scratch);
+    permute(atoms->v, sizeof *atoms->v, order, n, scratch);
+    permute(atoms->f, sizeof *atoms->f, order, n, scratch);
+    permute(atoms->image, sizeof *atoms->image, order, n, scratch);
+    permute(atoms->type, sizeof *atoms->type, order, n, scratch);
+    permute(atoms->id, sizeof *atoms->id, order, n, scratch);
+    permute(atoms->groups, sizeof *atoms->groups, order, n, scratch);
+    md_memory_free(scratch);
+    atoms->edition++;
+    return MD_OK;
+}
+
+int64_t md_atoms_max_id(const struct md_atoms *atoms)
+{
+    int64_t max = 0;
+    for (size_t i = 0; i < atoms->count; i++)
+        if (atoms->id[i] > max)
+            max = atoms->id[i];
+    return max;
+}
+
+void md_atoms_number(struct md_atoms *atoms)
+{
+    int64_t next = md_atoms_max_id(atoms);
+    for (size_t i = 0; i < atoms->count; i++)
+        if (atoms->id[i] == 0)
+            atoms->id[i] = ++next;
+    atoms->edition++;
+}
+
+/* Rebuilds the id map; false when ids are too sparse for a table or there is no memory. */
+static bool map_atoms(struct md_atoms *atoms)
+{
+    size_t need = (size_t)md_atoms_max_id(atoms) + 1;
+    if (need > 64 * atoms->count + 65536)
+        return false;
+    if (need > atoms->map_size) {
+        struct md_error ignored;
+        if (md_memory_grow(&atoms->map, atoms->map_size, need, sizeof *atoms->map, &ignored) !=
+            MD_OK)
+            return false;
+        atoms->map_size = need;
+    }
+    memset(atoms->map, 0, atoms->map_size * sizeof *atoms->map);
+    for (size_t i = 0; i < atoms->count; i++)
+        atoms->map[atoms->id[i]] = (int64_t)i + 1;
+    atoms->map_edition = atoms->edition;
+    return true;
+}
+
+int64_t md_atoms_find(struct md_atoms *atoms, int64_t id)
+{
+    if (id < 1 || atoms->count == 0)
+        return -1;
+    bool fresh = atoms->map && atoms->map_edition == atoms->edition;
+    if (fresh || map_atoms(atoms))
+        return (size_t)id < atoms->map_size ? atoms->map[id] - 1 : -1;
+    for (size_t i = 0; i < atoms->count; i++)
+        if (atoms->id[i] == id)
+            return (int64_t)i;
+    return -1;
+}
+
+void md_atoms_free(struct md_atoms *atoms)
+{
+    md_memory_free(atoms->x);
+    md_memory_free(atoms->v);
+    md_memory_free(atoms->f);
+    md_memory_free(atoms->type);
+    md_memory_free(atoms->id);
+    md_memory_free(atoms->image);
+    md_memory_free(atoms->groups);
+    md_memory_free(atoms->map);
+    memset(atoms, 0, sizeof *atoms);
+}

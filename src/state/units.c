@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The unit systems as one table.  The constants are LAMMPS's own, digit for digit, and not today's
+ * CODATA values: a deck's temperature and pressure rows can only agree if these do.
+ */
+#include "state/units.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* kcal/mol to g/mol (A/fs)^2; its square root is what LAMMPS rounds. */
+#define REAL_FACTOR (48.88821291 * 48.88821291)
+
+static const struct md_units table[] = {
+    {.name = "lj",
+     .boltz = 1.0,
+     .mvv2e = 1.0,
+     .ftm2v = 1.0,
+     .nktv2p = 1.0,
+     .mv2d = 1.0,
+     .timestep = 0.005,
+     .skin = 0.3,
+     .reduced = true,
+     .time_name = "tau"},
+    {.name = "real",
+     .boltz = 0.0019872067,
+     .mvv2e = REAL_FACTOR,
+     .ftm2v = 1.0 / REAL_FACTOR,
+     .nktv2p = 68568.415,
+     .mv2d = 1.0 / 0.602214129,
+     .timestep = 1.0,
+     .skin = 2.0,
+     .time_name = "fs"},
+    {.name = "metal",
+     .boltz = 8.617343e-5,
+     .mvv2e = 1.0364269e-4,
+     .ftm2v = 1.0 / 1.0364269e-4,
+     .nktv2p = 1.6021765e6,
+     .mv2d = 1.0 / 0.602214129,
+     .timestep = 0.001,
+     .skin = 2.0,
+     .time_name = "ps"},
+    {.name = "si",
+     .boltz = 1.3806504e-23,
+     .mvv2e = 1.0,
+     .ftm2v = 1.0,
+     .nktv2p = 1.0,
+     .mv2d = 1.0,
+     .timestep = 1.0e-8,
+     .skin = 0.001,
+     .time_name = "s"},
+    {.name = "cgs",
+     .boltz = 1.3806504e-16,
+     .mvv2e = 1.0,
+     .ftm2v = 1.0,
+     .nktv2p = 1.0,
+     .mv2d = 1.0,
+     .timestep = 1.0e-8,
+     .skin = 0.1,
+     .time_name = "s"},
+    {.name = "electron",
+     .boltz = 3.16681534e-6,
+     .mvv2e = 1.06657236,
+     .ftm2v = 0.937582899,
+     .nktv2p = 2.94210108e13,
+     .mv2d = 1.0,
+     .timestep = 0.001,
+     .skin = 2.0,
+     .time_name = "fs"},
+    {.name = "micro",
+     .boltz = 1.3806504e-8,
+     .mvv2e = 1.0,
+     .ftm2v = 1.0,
+     .nktv2p = 1.0,
+     .mv2d = 1.0,
+     .timestep = 2.0,
+     .skin = 0.1,
+     .time_name = "us"},
+    {.name = "nano",
+     .boltz = 0.013806504,
+     .mvv2e = 1.0,
+     .ftm2v = 1.0,
+     .nktv2p = 1.0,
+     .mv2d = 1.0,
+     .timestep = 0.00045,
+     .skin = 0.1,
+     .time_name = "ns"},
+};
+
+const char *const md_units_names[] = {"lj",       "real",  "metal", "si", "cgs",
+                                      "electron", "micro", "nano",  NULL};
+
+const struct md_units *md_units_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return &table[i];
+    return NULL;
+}
