@@ -24,6 +24,7 @@ struct md_modify_context {
 struct md_modifier {
     struct md_style style;
     bool moves; /* its group is integrated in time (nve) */
+    bool has_energy, has_virial; /* fix_modify energy, virial mean something */
     enum md_status (*create)(void *state, const struct md_modify_context *,
                              const struct md_args *, struct md_error *);
     enum md_status (*begin)(void *state, const struct md_modify_context *, struct md_error *);
@@ -58,8 +59,24 @@ struct md_fixes {
 
 const struct md_modifier *md_modifier_find(const char *name);
 const struct md_modifier *md_modifier_at(int i);
+/* Known to LAMMPS and not here: why; NULL when nobody knows it. */
+const char *md_modifier_unsupported(const char *name);
 
 struct md_fix *md_fixes_find(const struct md_fixes *fixes, const char *id);
+/* The same, or an error at the word with the nearest ID. */
+enum md_status md_fixes_of_word(const struct md_fixes *fixes, const struct md_word *word,
+                                struct md_fix **fix, struct md_error *error);
 void md_fixes_free(struct md_fixes *fixes);
+
+/* The commands: `fix ID group style args...` (an existing ID of the same style is replaced where it
+ * stands), `unfix ID`.  context->group is filled here. */
+enum md_status md_fixes_add(struct md_fixes *fixes, const struct md_modify_context *context,
+                            const struct md_args *args, struct md_error *error);
+enum md_status md_fixes_remove(struct md_fixes *fixes, const struct md_args *args,
+                               struct md_error *error);
+
+/* f_ID, f_ID[i], f_ID[i][j]; MD_ERR_VALUE when the fix has no such value. */
+enum md_status md_fix_value(const struct md_fix *fix, const struct md_modify_context *context,
+                            int64_t i, int64_t j, double *value, struct md_error *error);
 
 #endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The fixes of a simulation: made, replaced and removed by the deck, asked for their values. */
+#include "modify/modifier.h"
+
+#include "base/memory.h"
+#include "base/nearest.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *fix_name(const void *context, int i)
+{
+    const struct md_fixes *fixes = context;
+    return i < fixes->count ? fixes->list[i].id : NULL;
+}
+
+static const char *style_name(const void *context, int i)
+{
+    (void)context;
+    const struct md_modifier *type = md_modifier_at(i);
+    return type != NULL ? type->style.name : NULL;
+}
+
+struct md_fix *md_fixes_find(const struct md_fixes *fixes, const char *id)
+{
+    for (int i = 0; i < fixes->count; i++) {
+        if (strcmp(fixes->list[i].id, id) == 0)
+            return &fixes->list[i];
+    }
+    return NULL;
+}
+
+enum md_status md_fixes_of_word(const struct md_fixes *fixes, const struct md_word *word,
+                                struct md_fix **fix, struct md_error *error)
+{
+    *fix = md_fixes_find(fixes, word->text);
+    if (*fix != NULL)
+        return MD_OK;
+    md_error_set(error, MD_ERR_REFERENCE, &word->place, "no fix has the ID '%s'", word->text);
+    return md_nearest_hint(error, word->text, md_nearest(word->text, fix_name, fixes));
+}
+
+static void destroy(struct md_fix *fix)
+{
+    if (fix->type != NULL && fix->type->destroy != NULL && fix->state != NULL)
+        fix->type->destroy(fix->state);
+    md_memory_free(fix->state);
+    fix->state = NULL;
+}
+
+void md_fixes_free(struct md_fixes *fixes)
+{
+    for (int i = 0; i < fixes->count; i++)
+        destroy(&fixes->list[i]);
+    md_memory_free(fixes->list);
+    *fixes = (struct md_fixes){ 0 };
+}
+
+static enum md_status find_style(const struct md_word *word, const struct md_modifier **type,
+                                 struct md_error *error)
+{
+    *type = md_modifier_find(word->text);
+    if (*type != NULL)
+        return MD_OK;
+    const char *reason = md_modifier_unsupported(word->text);
+    if (reason != NULL)
+        return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place, "fix %s %s", word->text,
+                            reason);
+    md_error_set(error, MD_ERR_UNKNOWN, &word->place, "unknown fix style '%s'", word->text);
+    return md_nearest_hint(error, word->text, md_nearest(word->text, style_name, NULL));
+}
+
+/* IDs are letters, digits and underscores, so that f_ID[1] can be read.  A taken one may only be
+ * replaced by the same style. */
+static enum md_status check_id(const struct md_fixes *fixes, const struct md_word *id,
+                               const struct md_modifier *type, struct md_error *error)
+{
+    size_t length = strlen(id->text);
+    if (length == 0 || length >= sizeof(fixes->list->id) ||
+        strspn(id->text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") !=
+            length)
+        return md_error_set(error, MD_ERR_VALUE, &id->place,
+                            "fix ID '%s' must be 1 to 63 letters, digits and underscores",
+                            id->text);
+    const struct md_fix *old = md_fixes_find(fixes, id->text);
+    if (old != NULL && old->type != type)
+        return md_error_set(error, MD_ERR_VALUE, &id->place,
+                            "fix ID '%s' is taken by a fix %s, which a fix %s cannot replace; "
+                            "unfix it first",
+                            id->text, old->type->style.name, type->style.name);
+    return MD_OK;
+}
+
+static enum md_status make_room(struct md_fixes *fixes, struct md_error *error)
+{
+    if (fixes->count < fixes->capacity)
+        return MD_OK;
+    int capacity = fixes->capacity > 0 ? 2 * fixes->capacity : 8;
+    enum md_status status = md_memory_grow(&fixes->list, (size_t)fixes->capacity, (size_t)capacity,
+                                           sizeof(struct md_fix), error);
+    if (status == MD_OK)
+        fixes->capacity = capacity;
+    return status;
+}
+
+static enum md_status create(struct md_fix *fix, const struct md_modify_context *outer,
+                             const struct md_args *args, struct md_error *error)
+{
+    snprintf(fix->id, sizeof(fix->id), "%s", args->words[0].text);
+    fix->place = args->command.place;
+    if (fix->type->style.state_size > 0) {
+        fix->state = md_memory_array(1, fix->type->style.state_size);
+        if (fix->state == NULL)
+            return md_error_memory(error, "a fix");
+    }
+    struct md_modify_context context = *outer;
+    context.group = fix->group;
+    struct md_args rest = md_args_after(args, 3);
+    enum md_status status = fix->type->create(fix->state, &context, &rest, error);
+    if (status != MD_OK) {
+        destroy(fix);
+        if (error->place.file == NULL)
+            error->place = args->words[2].place;
+    }
+    return status;
+}
+
+enum md_status md_fixes_add(struct md_fixes *fixes, const struct md_modify_context *context,
+                            const struct md_args *args, struct md_error *error)
+{
+    struct md_fix fix = { 0 };
+    enum md_status status = md_args_count(args, 3, -1, "fix ID GROUP STYLE ...", error);
+    if (status == MD_OK)
+        status = md_groups_of_word(&context->system->groups, &args->words[1], &fix.group, error);
+    if (status == MD_OK)
+        status = find_style(&args->words[2], &fix.type, error);
+    if (status == MD_OK)
+        status = check_id(fixes, &args->words[0], fix.type, error);
+    if (status == MD_OK)
+        status = make_room(fixes, error);
+    if (status == MD_OK)
+        status = create(&fix, context, args, error);
+    if (status != MD_OK)
+        return status;
+    struct md_fix *old = md_fixes_find(fixes, fix.id);
+    if (old != NULL) {
+        destroy(old);
+        *old = fix;
+    } else {
+        fixes->list[fixes->count++] = fix;
+    }
+    return MD_OK;
+}
+
+enum md_status md_fixes_remove(struct md_fixes *fixes, const struct md_args *args,
+                               struct md_error *error)
+{
+    struct md_fix *fix;
+    enum md_status status = md_args_count(args, 1, 1, "unfix ID", error);
+    if (status == MD_OK)
+        status = md_fixes_of_word(fixes, &args->words[0], &fix, error);
+    if (status != MD_OK)
+        return status;
+    destroy(fix);
+    int index = (int)(fix - fixes->list);
+    memmove(fix, fix + 1, (size_t)(fixes->count - index - 1) * sizeof(struct md_fix));
+    fixes->count--;
+    return MD_OK;
+}
+
+enum md_status md_fix_value(const struct md_fix *fix, const struct md_modify_context *outer,
+                            int64_t i, int64_t j, double *value, struct md_error *error)
+{
+    if (fix->type->value == NULL)
+        return md_error_set(error, MD_ERR_VALUE, NULL, "fix '%s' (%s) has no values", fix->id,
+                            fix->type->style.name);
+    struct md_modify_context context = *outer;
+    context.group = fix->group;
+    return fix->type->value(fix->state, &context, i, j, value, error);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every modifier there is, and the names LAMMPS knows that we do not have, each with its reason. */
+#include "modify/modifier.h"
+
+#include "modify/styles.h"
+
+#include <string.h>
+
+static const struct md_modifier *const modifiers[] = {
+    &md_modifier_balance,
+    &md_modifier_enforce2d,
+    &md_modifier_momentum,
+    &md_modifier_nve,
+    &md_modifier_setforce,
+    NULL,
+};
+
+static const char *const later[] = {
+    "accelerate/cos", "adapt", "addforce", "append/atoms", "atom/swap", "ave/atom", "ave/chunk",
+    "ave/correlate", "ave/histo", "ave/histo/weight", "ave/moments", "ave/time", "aveforce",
+    "baoab", "bond/break", "bond/create", "bond/swap", "box/relax", "brownian", "controller",
+    "deform", "deposit", "dt/reset", "ehex", "evaporate", "external", "flow/gauss", "gcmc", "gjf",
+    "gravity", "grem", "halt", "heat", "hmc", "hyper/global", "hyper/local", "imd", "indent",
+    "ipi", "langevin", "lineforce", "move", "msst", "neb", "nph", "nphug", "npt", "numdiff",
+    "nve/limit", "nve/noforce", "nvt", "nvt/sllod", "pair/tracker", "pimd", "planeforce",
+    "press/berendsen", "print", "property/atom", "python/invoke", "python/move", "recenter",
+    "restrain", "rhok", "spring", "spring/chunk", "spring/self", "store/force", "store/state",
+    "temp/berendsen", "temp/csld", "temp/csvr", "temp/rescale", "tfmc", "thermal/conductivity",
+    "ti/spring", "vector", "viscosity", "viscous", "wall/harmonic", "wall/harmonic/outside",
+    "wall/lj1043", "wall/lj126", "wall/lj93", "wall/morse", "wall/piston", "wall/reflect",
+    "wall/reflect/stochastic", "wall/region", "widom", NULL,
+};
+static const char *const charges[] = {
+    "charge/regulation", "efield", "qeq/comb", "qeq/dynamic", "qeq/fire", "qeq/point",
+    "qeq/shielded", "qeq/slater", NULL,
+};
+static const char *const kspace[] = { "tune/kspace", NULL };
+static const char *const angles[] = { "bond/create/angle", "cmap", NULL };
+static const char *const shapes[] = {
+    "freeze", "nph/asphere", "nph/body", "nph/sphere", "npt/asphere", "npt/body", "npt/sphere",
+    "nve/asphere", "nve/asphere/noforce", "nve/body", "nve/line", "nve/sphere", "nve/tri",
+    "nvt/asphere", "nvt/body", "nvt/sphere", "poems", "pour", "rigid", "rigid/nph",
+    "rigid/nph/small", "rigid/npt", "rigid/npt/small", "rigid/nve", "rigid/nve/small", "rigid/nvt",
+    "rigid/nvt/small", "rigid/small", "srd", "wall/body/polygon", "wall/body/polyhedron",
+    "wall/colloid", "wall/gran", "wall/gran/region", "wall/srd", NULL,
+};
+static const char *const constraints[] = { "rattle", "shake", NULL };
+static const char *const gone[] = { "ave/spatial", "ave/spatial/sphere", "python", NULL };
+
+static const struct {
+    const char *const *names;
+    const char *reason;
+} absent[] = {
+    { later, "is not available yet" },
+    { charges, "needs charges, which do not exist here" },
+    { kspace, "needs a k-space solver, which does not exist here" },
+    { angles, "needs angles, which do not exist here" },
+    { shapes, "needs finite-size or rigid particles, which do not exist here" },
+    { constraints, "needs bond constraints, which do not exist here" },
+    { gone, "was retired by LAMMPS itself and does not exist here" },
+};
+
+const struct md_modifier *md_modifier_at(int i)
+{
+    int count = (int)(sizeof(modifiers) / sizeof(modifiers[0])) - 1;
+    return i >= 0 && i < count ? modifiers[i] : NULL;
+}
+
+const struct md_modifier *md_modifier_find(const char *name)
+{
+    for (int i = 0; modifiers[i] != NULL; i++) {
+        if (strcmp(modifiers[i]->style.name, name) == 0)
+            return modifiers[i];
+    }
+    return NULL;
+}
+
+const char *md_modifier_unsupported(const char *name)
+{
+    for (size_t k = 0; k < sizeof(absent) / sizeof(absent[0]); k++) {
+        for (int i = 0; absent[k].names[i] != NULL; i++) {
+            if (strcmp(absent[k].names[i], name) == 0)
+                return absent[k].reason;
+        }
+    }
+    return NULL;
+}

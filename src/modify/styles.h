@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The modifiers registry.c lists: one const struct per file. */
+#ifndef MD_MODIFY_STYLES_H
+#define MD_MODIFY_STYLES_H
+
+#include "modify/modifier.h"
+
+extern const struct md_modifier md_modifier_balance;
+extern const struct md_modifier md_modifier_enforce2d;
+extern const struct md_modifier md_modifier_momentum;
+extern const struct md_modifier md_modifier_nve;
+extern const struct md_modifier md_modifier_setforce;
+
+#endif
