@@ -12,13 +12,13 @@
 
 struct md_source {
     char *name;  /* as the user wrote it */
-    char *text;  /* whole file, NUL-terminated */
-    char **line; /* physical lines (copies, without newline), [0..lines-1] */
+    char *text;  /* whole file, NUL-terminated, the ends of lines replaced by NUL */
+    char **line; /* physical lines (inside text, without newline), [0..lines-1] */
     int lines;
 };
 
-enum md_status md_source_read(struct md_source **source, const char *path,
-                              struct md_error *error);
+/* path "-": the standard input. */
+enum md_status md_source_read(struct md_source **source, const char *path, struct md_error *error);
 enum md_status md_source_of_text(struct md_source **source, const char *name, const char *text,
                                  struct md_error *error);
 void md_source_free(struct md_source *source);
@@ -34,17 +34,25 @@ struct md_substitution {
 struct md_line {
     struct md_word *words; /* words[0] is the command */
     int count;
-    int next;              /* index of the physical line after this logical one */
-    char *expanded;        /* the line after substitution, for echo and the log */
-    char *raw;             /* the logical line as written */
-    void *storage;         /* owns the words' texts */
+    int next;       /* index of the physical line after this logical one */
+    char *expanded; /* the line after substitution, without its comment */
+    char *raw;      /* the logical line as written, for echo and the log */
+    char *echo;     /* the line after each single substitution, one per line; NULL: none */
+    void *storage;  /* owns the words' texts */
 };
 
 /* The logical line that begins at physical line `index` (from 0); empty lines have count 0.
- * substitution may be NULL (label search). */
+ * substitution may be NULL (label search).  After an error too, line->next is set, line->raw is
+ * unless memory failed, and md_line_free must be called. */
 enum md_status md_lexer_line(const struct md_source *source, int index,
                              const struct md_substitution *substitution, struct md_line *line,
                              struct md_error *error);
 void md_line_free(struct md_line *line);
+
+/* What commands do that substitute in a quoted text themselves (print, if, variable string): every
+ * reference outside of quotes within the text is replaced, \$ becomes $.  *out is malloc'ed. */
+enum md_status md_lexer_substitute(const char *text, const struct md_substitution *substitution,
+                                   const struct md_place *place, char **out,
+                                   struct md_error *error);
 
 #endif

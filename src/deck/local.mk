@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-libavimd_la_SOURCES +=
-
 libavimd_la_SOURCES += \
 	src/deck/interpreter.h \
+	src/deck/lexer.c \
 	src/deck/lexer.h \
 	src/deck/variable.h
