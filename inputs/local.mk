@@ -2,5 +2,8 @@
 #
 # Everything listed is installed under $(pkgdatadir)/inputs/: decks and other files in the first
 # list, scripts a user runs in the second.
-nobase_dist_pkgdata_DATA +=
-nobase_dist_pkgdata_SCRIPTS +=
+nobase_dist_pkgdata_DATA += \
+	inputs/first/in.first \
+	inputs/melt/in.melt-32k inputs/melt/README.md \
+	inputs/argon7/in.argon7 inputs/argon7/figure.gp inputs/argon7/README.md
+nobase_dist_pkgdata_SCRIPTS += inputs/argon7/run
