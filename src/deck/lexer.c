@@ -589,7 +589,8 @@ enum md_status md_lexer_line(const struct md_source *source, int index,
         status = text_room(&out, 1, error);
     if (status == MD_OK) {
         in.c[0] = out.c[0] = '\0';
-        status = join(source, index, &in, &line->next, error);
+        if (index < source->lines)
+            status = join(source, index, &in, &line->next, error);
         line->raw = md_memory_text(in.c);
         if (status == MD_OK && !line->raw)
             status = md_error_memory(error, "a line of the deck");

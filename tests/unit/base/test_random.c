@@ -2,8 +2,8 @@
 /*
  * The generators against numbers LAMMPS itself drew (29 Sep 2021): `velocity all create 1.0 12345
  * mom no rot no` on three atoms of mass 1, dumped with %.17g, and random() and normal() variables
- * printed with 15 digits.  `velocity create` divides by the square root of the temperature drawn, so
- * the expected bits follow from the raw numbers by the same arithmetic.
+ * printed with 15 digits.  `velocity create` divides by the square root of the temperature drawn,
+ * so the expected bits follow from the raw numbers by the same arithmetic.
  */
 #include "base/random.h"
 
