@@ -4,3 +4,5 @@ libavimd_la_SOURCES += \
 	src/deck/lexer.c \
 	src/deck/lexer.h \
 	src/deck/variable.h
+unit_tests += \
+	tests/unit/deck/test_lexer
