@@ -23,6 +23,8 @@ struct md_forces {
     double *cutoff; /* [(types+1)^2], filled by md_forces_begin */
 
     struct md_tally tally; /* of the last evaluation that asked for one */
+    struct md_tally *share; /* of each block of atoms */
+    size_t shares;
     uint64_t evaluations;  /* force evaluations */
     uint64_t pair_evaluations;
 
@@ -30,19 +32,23 @@ struct md_forces {
     int64_t lost_id;
     double lost_x[3];
 
-    double seconds_pair, seconds_neighbor, seconds_other; /* wall time since the run began */
+    /* Wall time since the run began; of small systems an estimate from some of the steps. */
+    double seconds_pair, seconds_neighbor, seconds_other;
 };
 
 void md_forces_init(struct md_forces *forces);
 void md_forces_free(struct md_forces *forces);
+
+/* Forgets the pair style. */
+void md_forces_drop_pair(struct md_forces *forces);
 
 /* Set-up of a run: prepare potentials, wrap, shrink-wrap, sort, build the list, forces with
  * tally. */
 enum md_status md_forces_begin(struct md_forces *forces, struct md_system *system,
                                struct md_error *error);
 
-/* After positions moved by one step: rebuild if the rules say so (wrap, shrink-wrap, sort,
- * build), else refresh the sites.  *rebuilt may be NULL. */
+/* After positions moved by one step (and the clock with them: spatial sorting goes by the step): rebuild
+ * if the rules say so (wrap, shrink-wrap, sort, build), else refresh the sites.  *rebuilt may be NULL. */
 enum md_status md_forces_moved(struct md_forces *forces, struct md_system *system, bool *rebuilt,
                                struct md_error *error);
 

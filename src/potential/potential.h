@@ -73,6 +73,7 @@ struct md_potential {
 
 /* By deck name, the variant compiled for this machine's vector unit; NULL: unknown. */
 const struct md_potential *md_potential_find(const char *name);
+const struct md_potential *md_potential_find_for(const char *name, enum md_isa isa);
 const char *md_potential_name(int i); /* i-th registered name, NULL at the end */
 
 /* "avx2", "base", ...: which vector kernels this machine runs. */

@@ -1,6 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-libavimd_la_SOURCES +=
-
 libavimd_la_SOURCES += \
+	src/space/cells.c \
+	src/space/cells.h \
+	src/space/domain.c \
 	src/space/domain.h \
-	src/space/neighbors.h
+	src/space/neighbors.c \
+	src/space/neighbors.h \
+	src/space/scan.h
+
+# The scan over candidates, compiled once per instruction set.
+kernel_sources += \
+	src/space/scan.c

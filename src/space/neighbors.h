@@ -8,6 +8,8 @@
 #ifndef MD_SPACE_NEIGHBORS_H
 #define MD_SPACE_NEIGHBORS_H
 
+#include "base/simd.h"
+#include "space/cells.h"
 #include "state/system.h"
 
 #include <stdint.h>
@@ -28,42 +30,66 @@ struct md_neighbor_rules {
     double sort_bin;    /* 0: half the neighbour cutoff */
 };
 
+/* The lists of MD_SUM_BLOCK atoms, one after another; kept between builds. */
+struct md_neighbor_block {
+    int32_t *partner;
+    size_t capacity;
+};
+
 struct md_neighbors {
     struct md_neighbor_rules rules;
 
     /* Sites: the atoms, their ghosts, and one site far away that pads the lists.  Four doubles a
-     * site (x, y, z, type), so that one aligned vector load brings a whole site. */
+     * site (x, y, z, type), so that aligned vector loads bring a whole site. */
     double *site;
     size_t atoms, ghosts;
-    int32_t *owner;        /* [atoms + ghosts]: the atom a site is an image of */
-    int8_t (*shift)[3];    /* [ghosts]: box lengths added to the owner's position */
+    int32_t *owner;      /* [atoms + ghosts]: the atom a site is an image of */
+    int16_t (*shift)[3]; /* [ghosts]: box lengths added to the owner's position */
 
-    /* The full list; counts are padded to a multiple of `width` with the far site. */
-    size_t *start;
-    int32_t *number;  /* padded */
-    int32_t *partner; /* site indices */
-    int width;
-    uint64_t pairs;   /* unpadded, each pair counted once */
+    /* Atom i's list: partner[i][0 .. number[i]-1] are sites.  number is a multiple of `padding`;
+     * the last entries may be the far site, whose index is atoms + ghosts. */
+    const int32_t **partner;
+    int32_t *number;
+    int padding;
+    uint64_t pairs; /* without padding, each pair counted once */
 
     md_vec3 *held; /* positions when the list was built */
-    int64_t ago;   /* steps since then */
+    double held_lo[3], held_hi[3];
+    int64_t ago; /* steps since then */
     bool built;
     int64_t builds, dangerous; /* since the run began */
     int64_t next_sort;
+
+    enum md_isa isa; /* of the scan over candidates; tests try them all */
+
+    /* Kept between builds so that a steady run allocates nothing. */
+    struct md_cells cells;
+    struct md_neighbor_block *block;
+    size_t blocks, atom_capacity, site_capacity, image_capacity;
+    double *list_cutoff_sq; /* by type pair; negative: never listed */
+    int32_t *place;         /* [atoms]: position in cell order */
+    int32_t *image_owner;   /* ghosts as they are found, before they are put in cell order */
+    int16_t (*image_shift)[3];
+    int32_t *scratch; /* hits of one atom, for each thread */
+    size_t scratch_size;
 };
 
 void md_neighbors_init(struct md_neighbors *neighbors);
 void md_neighbors_free(struct md_neighbors *neighbors);
 
-/* True when LAMMPS's rule (delay, every, check) asks for a rebuild now; counts `ago`. */
+/* True when LAMMPS's rule (delay, every, check) asks for a rebuild now; counts `ago`.  A position
+ * that is not a number asks for one too: the build then says which. */
 bool md_neighbors_due(struct md_neighbors *neighbors, const struct md_system *system);
 
 /* Ghosts, cells and list from the present (wrapped) positions.  cutoff[i*(types+1)+j] are the
- * interaction cutoffs by type pair; skin is added here. */
+ * interaction cutoffs by type pair; skin is added here.  A cutoff of 0 lists nothing. */
 enum md_status md_neighbors_build(struct md_neighbors *neighbors, const struct md_system *system,
                                   const double *cutoff, struct md_error *error);
 
 /* Copies present positions into the sites, ghosts included. */
 void md_neighbors_refresh(struct md_neighbors *neighbors, const struct md_system *system);
+
+/* Below this many atoms a parallel region costs more than it brings. */
+#define MD_PARALLEL_MIN 1024
 
 #endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * All forces on a system.
+ *
+ * Atoms are cut into blocks of MD_SUM_BLOCK.  A block's forces and its share of energy and virial
+ * are computed by one thread; the shares are added in the order of the blocks.  Small systems and
+ * single threads take a path without any parallel region: seven atoms are done in less time than
+ * waking a thread takes.
+ */
+#include "potential/forces.h"
+
+#include "base/memory.h"
+#include "base/sum.h"
+#include "space/domain.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+/* Reading the clock takes as long as a small system's forces: there one evaluation in this many
+ * is timed and counts for all. */
+#define TIMED_EVERY 256
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void md_forces_init(struct md_forces *forces)
+{
+    *forces = (struct md_forces){0};
+    md_neighbors_init(&forces->neighbors);
+}
+
+static void free_use(struct md_potential_use *use)
+{
+    if (use->type && use->type->destroy)
+        use->type->destroy(use->state);
+    md_memory_free(use->state);
+    *use = (struct md_potential_use){0};
+}
+
+void md_forces_free(struct md_forces *forces)
+{
+    free_use(&forces->pair);
+    for (int k = 0; k < forces->others_count; k++)
+        free_use(&forces->others[k]);
+    md_memory_free(forces->others);
+    md_neighbors_free(&forces->neighbors);
+    md_memory_free(forces->cutoff);
+    md_memory_free(forces->share);
+    *forces = (struct md_forces){0};
+}
+
+void md_forces_drop_pair(struct md_forces *forces)
+{
+    free_use(&forces->pair);
+}
+
+/* ------------------------------------------------------------------ set-up and rebuilds */
+
+static enum md_status prepare(struct md_forces *forces, const struct md_system *system,
+                              struct md_error *error)
+{
+    struct md_potential_use *pair = &forces->pair;
+    if (pair->type && pair->type->prepare && pair->type->prepare(pair->state, system, error)) {
+        if (!error->place.file)
+            error->place = pair->place;
+        return error->status;
+    }
+    for (int k = 0; k < forces->others_count; k++) {
+        struct md_potential_use *use = &forces->others[k];
+        if (use->type->prepare && use->type->prepare(use->state, system, error)) {
+            if (!error->place.file)
+                error->place = use->place;
+            return error->status;
+        }
+    }
+    size_t row = (size_t)system->types + 1;
+    if (md_memory_grow(&forces->cutoff, 0, row * row, sizeof(double), error))
+        return error->status;
+    for (int i = 1; pair->type && i <= system->types; i++)
+        for (int j = 1; j <= system->types; j++)
+            forces->cutoff[(size_t)i * row + (size_t)j] = pair->type->cutoff(pair->state, i, j);
+    return MD_OK;
+}
+
+/* Cutoff plus skin, or 0 when nothing interacts in pairs. */
+static double list_cutoff(const struct md_forces *forces)
+{
+    double reach = forces->pair.type ? forces->pair.type->reach(forces->pair.state) : 0.0;
+    return reach > 0.0 ? reach + forces->neighbors.rules.skin : 0.0;
+}
+
+static enum md_status rebuild(struct md_forces *forces, struct md_system *system, bool setup,
+                              struct md_error *error)
+{
+    struct md_neighbors *neighbors = &forces->neighbors;
+    const struct md_neighbor_rules *rules = &neighbors->rules;
+    int64_t step = md_clock_step(&system->clock), id;
+    double begin = now(), x[3];
+
+    md_domain_wrap(system);
+    int64_t lost = md_domain_remove_lost(system, &id, x);
+    if (lost > 0 && forces->lost == 0) {
+        forces->lost_id = id;
+        memcpy(forces->lost_x, x, sizeof x);
+    }
+    forces->lost += lost;
+    if (rules->sort_every > 0 && (setup || step >= neighbors->next_sort)) {
+        if (md_domain_sort(system, rules->sort_bin, list_cutoff(forces), error))
+            return error->status;
+        neighbors->next_sort = (step / rules->sort_every + 1) * rules->sort_every;
+    }
+    if (md_neighbors_build(neighbors, system, forces->cutoff, error))
+        return error->status;
+    size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    if (blocks > forces->shares) {
+        if (md_memory_grow(&forces->share, 0, blocks, sizeof *forces->share, error))
+            return error->status;
+        forces->shares = blocks;
+    }
+    forces->seconds_neighbor += now() - begin;
+    return MD_OK;
+}
+
+enum md_status md_forces_begin(struct md_forces *forces, struct md_system *system,
+                               struct md_error *error)
+{
+    forces->evaluations = forces->pair_evaluations = 0;
+    forces->lost = forces->lost_id = 0;
+    forces->neighbors.builds = forces->neighbors.dangerous = 0;
+    forces->seconds_pair = forces->seconds_neighbor = forces->seconds_other = 0.0;
+    if (prepare(forces, system, error) || rebuild(forces, system, true, error))
+        return error->status;
+    return md_forces_compute(forces, system, true, error);
+}
+
+enum md_status md_forces_moved(struct md_forces *forces, struct md_system *system, bool *rebuilt,
+                               struct md_error *error)
+{
+    bool due = md_neighbors_due(&forces->neighbors, system);
+    if (rebuilt)
+        *rebuilt = due;
+    if (!due) {
+        md_neighbors_refresh(&forces->neighbors, system);
+        return MD_OK;
+    }
+    forces->neighbors.builds++;
+    return rebuild(forces, system, false, error);
+}
+
+/* ------------------------------------------------------------------ sums */
+
+static void add_tally(struct md_tally *sum, const struct md_tally *part)
+{
+    sum->pair += part->pair;
+    sum->tail += part->tail;
+    sum->bond += part->bond;
+    sum->external += part->external;
+    for (int k = 0; k < 6; k++)
+        sum->virial[k] += part->virial[k];
+}
+
+/* One pass of one potential over one block. */
+static void sum_block(struct md_forces *forces, struct md_system *system,
+                      const struct md_potential_use *use, size_t b, int pass, bool zero, bool tally)
+{
+    size_t n = system->atoms.count, begin = b * MD_SUM_BLOCK, end = begin + MD_SUM_BLOCK;
+    struct md_share share = {begin, end < n ? end : n, pass};
+    if (zero) {
+        memset(system->atoms.f + begin, 0, (share.end - begin) * sizeof *system->atoms.f);
+        forces->share[b] = (struct md_tally){0};
+    }
+    if (use->type)
+        use->type->sum(use->state, system, &forces->neighbors, share, system->atoms.f,
+                       tally ? &forces->share[b] : NULL);
+}
+
+static void sum_pass(struct md_forces *forces, struct md_system *system,
+                     const struct md_potential_use *use, int pass, bool zero, bool tally)
+{
+    size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    if (system->threads <= 1 || system->atoms.count < MD_PARALLEL_MIN) {
+        for (size_t b = 0; b < blocks; b++)
+            sum_block(forces, system, use, b, pass, zero, tally);
+        return;
+    }
+#pragma omp parallel for default(none) shared(forces, system, use, blocks, pass, zero, tally)      \
+    num_threads(system->threads) schedule(dynamic, 1)
+    for (size_t b = 0; b < blocks; b++)
+        sum_block(forces, system, use, b, pass, zero, tally);
+}
+
+static void sum_use(struct md_forces *forces, struct md_system *system,
+                    const struct md_potential_use *use, bool zero, bool tally)
+{
+    int passes = use->type && use->type->passes > 1 ? use->type->passes : 1;
+    for (int pass = 0; pass < passes; pass++)
+        sum_pass(forces, system, use, pass, zero && pass == 0, tally);
+}
+
+static enum md_status need_finite(const struct md_forces *forces, const struct md_system *system,
+                                  struct md_error *error)
+{
+    const struct md_atoms *atoms = &system->atoms;
+    for (size_t i = 0; i < atoms->count; i++) {
+        const double *f = atoms->f[i], *x = atoms->x[i];
+        if (isfinite(f[0]) && isfinite(f[1]) && isfinite(f[2]))
+            continue;
+        md_error_set(error, MD_ERR_RUN, NULL,
+                     "the force on atom %" PRId64 " at (%g, %g, %g) is (%g, %g, %g)", atoms->id[i],
+                     x[0], x[1], x[2], f[0], f[1], f[2]);
+        return md_error_hint(error, "do two atoms sit at one place?");
+    }
+    const struct md_tally *tally = &forces->tally;
+    double energy = tally->pair + tally->tail + tally->bond + tally->external;
+    if (!isfinite(energy))
+        return md_error_set(error, MD_ERR_RUN, NULL, "the potential energy is %g", energy);
+    return MD_OK;
+}
+
+static enum md_status finish_tally(struct md_forces *forces, struct md_system *system,
+                                   struct md_error *error)
+{
+    size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    forces->tally = (struct md_tally){0};
+    for (size_t b = 0; b < blocks; b++)
+        add_tally(&forces->tally, &forces->share[b]);
+    if (forces->pair.type && forces->pair.type->tail)
+        forces->pair.type->tail(forces->pair.state, system, &forces->tally);
+    return need_finite(forces, system, error);
+}
+
+enum md_status md_forces_compute(struct md_forces *forces, struct md_system *system, bool tally,
+                                 struct md_error *error)
+{
+    bool small = system->atoms.count < MD_PARALLEL_MIN;
+    bool timed = !small || forces->evaluations % TIMED_EVERY == 0;
+    double begin = timed ? now() : 0.0, middle = 0.0;
+
+    sum_use(forces, system, &forces->pair, true, tally);
+    if (timed)
+        middle = now();
+    for (int k = 0; k < forces->others_count; k++)
+        sum_use(forces, system, &forces->others[k], false, tally);
+    forces->evaluations++;
+    forces->pair_evaluations += forces->neighbors.pairs;
+    if (tally && finish_tally(forces, system, error))
+        return error->status;
+    for (int k = 0; k < forces->filters_count; k++) {
+        struct md_filter *filter = &forces->filters[k];
+        if (filter->apply(filter->state, system, system->atoms.f, error))
+            return error->status;
+    }
+    if (timed) {
+        double weight = small ? TIMED_EVERY : 1.0;
+        forces->seconds_pair += weight * (middle - begin);
+        forces->seconds_other += weight * (now() - middle);
+    }
+    return MD_OK;
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Coefficients of pair potentials: from the deck's words to the kernels' records.
+ *
+ * What the deck gives is kept as given and turned into records only in prepare, so pair_style,
+ * pair_coeff and pair_modify may come in any order.
+ */
+#include "potential/pair.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static size_t pair_index(const struct md_pair *pair, int i, int j)
+{
+    return (size_t)i * (size_t)(pair->types + 1) + (size_t)j;
+}
+
+enum md_status md_pair_create(struct md_pair *pair, const struct md_pair_kind *kind,
+                              const struct md_style *style, const struct md_args *args,
+                              struct md_error *error)
+{
+    pair->kind = kind;
+    if (md_params_read(style, args, pair, error))
+        return error->status;
+    /* The style named again: new settings, old coefficients, and the cutoffs start afresh. */
+    size_t pairs = (size_t)(pair->types + 1) * (size_t)(pair->types + 1);
+    for (size_t k = 0; pair->types > 0 && k < pairs; k++)
+        pair->given_cutoff[k] = NAN;
+    return MD_OK;
+}
+
+void md_pair_destroy(void *state)
+{
+    struct md_pair *pair = state;
+    md_memory_free(pair->given);
+    md_memory_free(pair->given_coeff);
+    md_memory_free(pair->given_cutoff);
+    md_memory_free(pair->coeff);
+    md_memory_free(pair->cutoff);
+    md_memory_free(pair->record);
+    *pair = (struct md_pair){0};
+}
+
+/* Room for `types` types; what was given for other numbers of types is forgotten. */
+static enum md_status reserve(struct md_pair *pair, int types, struct md_error *error)
+{
+    size_t pairs = (size_t)(types + 1) * (size_t)(types + 1);
+    if (pair->types == types)
+        return MD_OK;
+    if (md_memory_grow(&pair->given, 0, pairs, sizeof(bool), error) ||
+        md_memory_grow(&pair->given_coeff, 0, pairs, MD_PAIR_COEFFS * sizeof(double), error) ||
+        md_memory_grow(&pair->given_cutoff, 0, pairs, sizeof(double), error) ||
+        md_memory_grow(&pair->coeff, 0, pairs, MD_PAIR_COEFFS * sizeof(double), error) ||
+        md_memory_grow(&pair->cutoff, 0, pairs, sizeof(double), error) ||
+        md_memory_grow(&pair->record, 0, pairs, (size_t)pair->kind->record * sizeof(double),
+                       error))
+        return error->status;
+    for (size_t k = 0; k < pairs; k++)
+        pair->given_cutoff[k] = NAN;
+    pair->types = types;
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ pair_coeff */
+
+static enum md_status read_coeffs(const struct md_pair_kind *kind, const struct md_args *args,
+                                  double *value, double *cutoff, struct md_error *error)
+{
+    for (int k = 0; k < kind->coeffs; k++)
+        if (md_word_double(&args->words[2 + k], kind->coeff[k].name, kind->coeff[k].lo,
+                           kind->coeff[k].hi, &value[k], error))
+            return error->status;
+    *cutoff = NAN;
+    if (args->count > 2 + kind->coeffs)
+        return md_word_double(&args->words[2 + kind->coeffs], "cutoff", 0.0, INFINITY, cutoff,
+                              error);
+    return MD_OK;
+}
+
+enum md_status md_pair_coeff(void *state, const struct md_system *system,
+                             const struct md_args *args, struct md_error *error)
+{
+    struct md_pair *pair = state;
+    const struct md_pair_kind *kind = pair->kind;
+    int first[2], last[2];
+    double value[MD_PAIR_COEFFS] = {0.0}, cutoff;
+    if (md_args_count(args, 2 + kind->coeffs, 3 + kind->coeffs, kind->usage, error) ||
+        md_word_range(&args->words[0], "atom type", system->types, &first[0], &last[0], error) ||
+        md_word_range(&args->words[1], "atom type", system->types, &first[1], &last[1], error) ||
+        read_coeffs(kind, args, value, &cutoff, error) || reserve(pair, system->types, error))
+        return error->status;
+    /* Ranges mean their pairs with i <= j; only `2 1`, which has none, is turned round. */
+    int a = last[1] < first[0] ? 1 : 0, b = 1 - a;
+    for (int i = first[a]; i <= last[a]; i++)
+        for (int j = first[b] > i ? first[b] : i; j <= last[b]; j++) {
+            size_t k = pair_index(pair, i, j);
+            pair->given[k] = true;
+            pair->given_cutoff[k] = cutoff;
+            memcpy(pair->given_coeff + k * MD_PAIR_COEFFS, value, sizeof value);
+        }
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ pair_modify */
+
+/* Words that choose among ways of computing what we compute exactly: read and left alone. */
+static int ignored_values(const char *word)
+{
+    static const struct {
+        const char *word;
+        int values;
+    } ignored[] = {{"table", 1},    {"table/disp", 1},  {"tabinner", 1},
+                   {"nofdotr", 0},  {"neigh/trim", 1}, {"tabinner/disp", 1}};
+    for (size_t k = 0; k < sizeof ignored / sizeof ignored[0]; k++)
+        if (strcmp(word, ignored[k].word) == 0)
+            return ignored[k].values;
+    return -1;
+}
+
+static enum md_status modify_one(struct md_pair *pair, const struct md_word *word,
+                                 const struct md_word *value, struct md_error *error)
+{
+    static const char *const words[] = {"mix", "shift", "tail", "compute", NULL};
+    static const char *const mixes[] = {"geometric", "arithmetic", "sixthpower", NULL};
+    int which, mix;
+    bool yes;
+    if (md_word_choice(word, "keyword of pair_modify", words, &which, error))
+        return error->status;
+    if (!value)
+        return md_error_set(error, MD_ERR_COUNT, &word->place,
+                            "pair_modify %s needs a value: %s", word->text,
+                            which == 0 ? "geometric, arithmetic or sixthpower" : "yes or no");
+    if (which == 0) {
+        if (md_word_choice(value, "mixing rule", mixes, &mix, error))
+            return error->status;
+        pair->mix = (enum md_pair_mix)mix;
+        return MD_OK;
+    }
+    if (md_word_bool(value, words[which], &yes, error))
+        return error->status;
+    if (which == 3 && !yes)
+        return md_error_set(error, MD_ERR_UNSUPPORTED, &value->place,
+                            "pair_modify compute no is not supported: every pair style acts");
+    if (which == 1 && yes && pair->kind->no_shift)
+        return md_error_set(error, MD_ERR_UNSUPPORTED, &value->place,
+                            "pair_modify shift yes means nothing for this pair style");
+    if (which == 2 && yes && !pair->kind->tail)
+        return md_error_set(error, MD_ERR_UNSUPPORTED, &value->place,
+                            "pair_modify tail yes: this pair style has no tail correction");
+    if (which == 1)
+        pair->shift = yes;
+    if (which == 2)
+        pair->tail = yes;
+    return MD_OK;
+}
+
+enum md_status md_pair_modify(void *state, const struct md_args *args, struct md_error *error)
+{
+    struct md_pair *pair = state;
+    for (int k = 0; k < args->count;) {
+        const struct md_word *word = &args->words[k];
+        const struct md_word *value = k + 1 < args->count ? word + 1 : NULL;
+        int skip = ignored_values(word->text);
+        if (skip >= 0 && k + skip < args->count) {
+            k += 1 + skip;
+            continue;
+        }
+        if (md_word_is(word, "special") || md_word_is(word, "pair"))
+            return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
+                                "pair_modify %s belongs to hybrid pair styles, which are not "
+                                "available",
+                                word->text);
+        if (modify_one(pair, word, value, error))
+            return error->status;
+        if (pair->shift && pair->tail)
+            return md_error_set(error, MD_ERR_VALUE, &word->place,
+                                "pair_modify shift yes and tail yes exclude each other: a shifted "
+                                "potential has no tail");
+        k += 2;
+    }
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ prepare */
+
+static double mix_distance(enum md_pair_mix mix, double a, double b)
+{
+    switch (mix) {
+    case MD_MIX_ARITHMETIC:
+        return 0.5 * (a + b);
+    case MD_MIX_SIXTHPOWER:
+        return pow(0.5 * (pow(a, 6.0) + pow(b, 6.0)), 1.0 / 6.0);
+    default:
+        return sqrt(a * b);
+    }
+}
+
+/* Waldman and Hagler, J. Comput. Chem. 14 (1993) 1077, for sixthpower. */
+static double mix_energy(enum md_pair_mix mix, double a, double b, double size_a, double size_b)
+{
+    double mean = sqrt(a * b);
+    if (mix != MD_MIX_SIXTHPOWER)
+        return mean;
+    double cube_a = size_a * size_a * size_a, cube_b = size_b * size_b * size_b;
+    return 2.0 * mean * cube_a * cube_b / (cube_a * cube_a + cube_b * cube_b);
+}
+
+static double cutoff_given(const struct md_pair *pair, size_t k)
+{
+    return isnan(pair->given_cutoff[k]) ? pair->global[0] : pair->given_cutoff[k];
+}
+
+static void mix_pair(struct md_pair *pair, int i, int j, double *coeff, double *cutoff)
+{
+    const struct md_pair_kind *kind = pair->kind;
+    size_t ii = pair_index(pair, i, i), jj = pair_index(pair, j, j);
+    const double *a = pair->given_coeff + ii * MD_PAIR_COEFFS;
+    const double *b = pair->given_coeff + jj * MD_PAIR_COEFFS;
+    int size = 0; /* the coefficient that is a length */
+    for (int k = 0; k < kind->coeffs; k++)
+        if (kind->mixing[k] == MD_MIX_DISTANCE)
+            size = k;
+    for (int k = 0; k < kind->coeffs; k++)
+        coeff[k] = kind->mixing[k] == MD_MIX_DISTANCE
+                       ? mix_distance(pair->mix, a[k], b[k])
+                       : mix_energy(pair->mix, a[k], b[k], a[size], b[size]);
+    *cutoff = mix_distance(pair->mix, cutoff_given(pair, ii), cutoff_given(pair, jj));
+}
+
+static bool mixes(const struct md_pair_kind *kind)
+{
+    for (int k = 0; k < kind->coeffs; k++)
+        if (kind->mixing[k] == MD_MIX_NEVER)
+            return false;
+    return true;
+}
+
+/* The first type pair without coefficients, if any. */
+static enum md_status need_coeffs(const struct md_pair *pair, struct md_error *error)
+{
+    if (pair->coeffs_optional)
+        return MD_OK;
+    for (int i = 1; i <= pair->types; i++)
+        for (int j = i; j <= pair->types; j++) {
+            if (pair->given[pair_index(pair, i, j)] || (i != j && mixes(pair->kind)))
+                continue;
+            md_error_set(error, MD_ERR_ORDER, NULL,
+                         "there are no pair coefficients for atom types %d and %d (of %d types)", i,
+                         j, pair->types);
+            return md_error_hint(error, "%s", pair->kind->usage);
+        }
+    return MD_OK;
+}
+
+static void prepare_pair(struct md_pair *pair, int i, int j)
+{
+    size_t ij = pair_index(pair, i, j), ji = pair_index(pair, j, i);
+    size_t record = (size_t)pair->kind->record;
+    double coeff[MD_PAIR_COEFFS] = {0.0}, cutoff;
+    if (pair->given[ij] || (pair->coeffs_optional && pair->kind->coeffs == 0)) {
+        memcpy(coeff, pair->given_coeff + ij * MD_PAIR_COEFFS, sizeof coeff);
+        cutoff = cutoff_given(pair, ij);
+    } else {
+        mix_pair(pair, i, j, coeff, &cutoff);
+    }
+    double *out = pair->record + ij * record;
+    out[0] = cutoff * cutoff;
+    if (pair->kind->derive)
+        pair->kind->derive(coeff, cutoff, pair->shift && cutoff > 0.0, out);
+    memmove(pair->record + ji * record, out, record * sizeof *out);
+    memcpy(pair->coeff + ij * MD_PAIR_COEFFS, coeff, sizeof coeff);
+    memcpy(pair->coeff + ji * MD_PAIR_COEFFS, coeff, sizeof coeff);
+    pair->cutoff[ij] = pair->cutoff[ji] = cutoff;
+    pair->reach = fmax(pair->reach, cutoff);
+}
+
+enum md_status md_pair_prepare(void *state, const struct md_system *system,
+                               struct md_error *error)
+{
+    struct md_pair *pair = state;
+    if (reserve(pair, system->types, error) || need_coeffs(pair, error))
+        return error->status;
+    if (pair->tail && system->dimension == 2)
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "pair_modify tail yes is for 3 dimensions only, and this system has %d",
+                            system->dimension);
+    pair->reach = 0.0;
+    for (int i = 1; i <= pair->types; i++)
+        for (int j = i; j <= pair->types; j++)
+            prepare_pair(pair, i, j);
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ what others ask */
+
+double md_pair_cutoff(const void *state, int type_i, int type_j)
+{
+    const struct md_pair *pair = state;
+    return pair->cutoff[pair_index(pair, type_i, type_j)];
+}
+
+double md_pair_reach(const void *state)
+{
+    return ((const struct md_pair *)state)->reach;
+}
+
+void md_pair_tail(const void *state, const struct md_system *system, struct md_tally *tally)
+{
+    const struct md_pair *pair = state;
+    if (!pair->tail)
+        return;
+    double volume = md_box_volume(&system->box, 3);
+    for (int i = 1; i <= pair->types; i++)
+        for (int j = 1; j <= pair->types; j++) {
+            size_t count_i = 0, count_j = 0, ij = pair_index(pair, i, j);
+            for (size_t k = 0; k < system->atoms.count; k++) {
+                count_i += system->atoms.type[k] == i;
+                count_j += system->atoms.type[k] == j;
+            }
+            double energy, virial, pairs = (double)count_i * (double)count_j / volume;
+            if (!(pair->cutoff[ij] > 0.0) || pairs == 0.0)
+                continue;
+            pair->kind->tail(pair->coeff + ij * MD_PAIR_COEFFS, pair->cutoff[ij], &energy, &virial);
+            tally->tail += pairs * energy;
+            for (int d = 0; d < 3; d++)
+                tally->virial[d] += pairs * virial;
+        }
+}
+
+void md_pair_describe(const void *state, int type_i, int type_j, char *text, size_t size)
+{
+    const struct md_pair *pair = state;
+    const double *coeff = pair->coeff + pair_index(pair, type_i, type_j) * MD_PAIR_COEFFS;
+    size_t used = 0;
+    text[0] = '\0';
+    for (int k = 0; k < pair->kind->coeffs && used < size; k++) {
+        int n = snprintf(text + used, size - used, "%s%.15g", k ? " " : "", coeff[k]);
+        used += n > 0 ? (size_t)n : 0;
+    }
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What pair potentials with a table of coefficients have in common: reading pair_style,
+ * pair_coeff and pair_modify, mixing, cutoffs, and records of derived constants for the kernels.
+ *
+ * A style declares an md_pair_kind: which coefficients there are, how unset type pairs get theirs,
+ * and how a record is derived.  The loop over pairs is in pair_loop.h.
+ */
+#ifndef MD_POTENTIAL_PAIR_H
+#define MD_POTENTIAL_PAIR_H
+
+#include "potential/potential.h"
+
+#define MD_PAIR_GLOBALS 4 /* arguments of pair_style; [0] is the cutoff */
+#define MD_PAIR_COEFFS  8 /* coefficients of a type pair at most */
+
+/* How the coefficient of an unset pair i-j follows from i-i and j-j. */
+enum md_pair_mixing {
+    MD_MIX_NEVER,   /* it does not: the deck must give it */
+    MD_MIX_ENERGY,  /* like LJ's epsilon, by the rule of pair_modify mix */
+    MD_MIX_DISTANCE /* like LJ's sigma */
+};
+
+enum md_pair_mix { MD_MIX_GEOMETRIC, MD_MIX_ARITHMETIC, MD_MIX_SIXTHPOWER };
+
+struct md_pair_kind {
+    int coeffs; /* without the cutoff, which may always follow them */
+    const char *usage; /* of pair_coeff: "pair_coeff I J EPSILON SIGMA [CUTOFF]" */
+    struct md_param coeff[MD_PAIR_COEFFS]; /* name, doc, lo and hi are used */
+    enum md_pair_mixing mixing[MD_PAIR_COEFFS];
+    int record; /* doubles per record, a multiple of 4 */
+    /* Fills a record; record[0] is the squared cutoff already.  shift: energy 0 at the cutoff. */
+    void (*derive)(const double *coeff, double cutoff, bool shift, double *record);
+    /* Energy and virial per pair of atoms and unit of inverse volume beyond the cutoff; NULL:
+     * this style has no tail correction. */
+    void (*tail)(const double *coeff, double cutoff, double *energy, double *virial);
+    bool no_shift; /* pair_modify shift is meaningless here */
+};
+
+/* The state of every such potential. */
+struct md_pair {
+    const struct md_pair_kind *kind;
+    double global[MD_PAIR_GLOBALS];
+    enum md_pair_mix mix;
+    bool shift, tail, coeffs_optional;
+    int types; /* 0 until the first pair_coeff */
+
+    /* As the deck gave them, i <= j, by pair index i*(types+1)+j. */
+    bool *given;
+    double *given_coeff;  /* [MD_PAIR_COEFFS] each */
+    double *given_cutoff; /* NAN: the global one */
+
+    /* After prepare, for i-j and j-i alike. */
+    double *coeff, *cutoff, *record;
+    double reach;
+};
+
+/* The hooks of struct md_potential, the same for all of them; create is made by pair_loop.h. */
+enum md_status md_pair_create(struct md_pair *pair, const struct md_pair_kind *kind,
+                              const struct md_style *style, const struct md_args *args,
+                              struct md_error *error);
+enum md_status md_pair_coeff(void *state, const struct md_system *system,
+                             const struct md_args *args, struct md_error *error);
+enum md_status md_pair_modify(void *state, const struct md_args *args, struct md_error *error);
+enum md_status md_pair_prepare(void *state, const struct md_system *system,
+                               struct md_error *error);
+void md_pair_destroy(void *state);
+double md_pair_cutoff(const void *state, int type_i, int type_j);
+double md_pair_reach(const void *state);
+void md_pair_tail(const void *state, const struct md_system *system, struct md_tally *tally);
+void md_pair_describe(const void *state, int type_i, int type_j, char *text, size_t size);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The faces of a pair potential made from its formula; see pair_loop.h.  Included once at the end
+ * of each file in pair/, after pair_evaluate and `kind`; deliberately without a guard.
+ */
+
+/* The records of one vector of partners, transposed: p[k] holds the k-th double of each. */
+MD_INLINE void pair_records(const double *row, const double *const site[MDV_WIDTH], mdv *p)
+{
+    const double *record[MDV_WIDTH];
+    for (int k = 0; k < MDV_WIDTH; k++)
+        record[k] = row + PAIR_RECORD * (ptrdiff_t)site[k][3];
+    for (int q = 0; q < PAIR_RECORD; q += 4) {
+        mdv_load4(record, &p[q], &p[q + 1], &p[q + 2], &p[q + 3]);
+        for (int k = 0; k < MDV_WIDTH; k++)
+            record[k] += 4;
+    }
+}
+
+MD_INLINE void pair_sum_atom(const struct md_neighbors *neighbors, size_t i, const double *row,
+                             const mdv *one, double f[3], struct pair_sums *sums, const bool many,
+                             const bool tally)
+{
+    const double *site = neighbors->site;
+    const int32_t *partner = neighbors->partner[i], *end = partner + neighbors->number[i];
+    const mdv x = mdv_set(site[4 * i]), y = mdv_set(site[4 * i + 1]), z = mdv_set(site[4 * i + 2]);
+    mdv fx = mdv_zero(), fy = mdv_zero(), fz = mdv_zero();
+    mdv p[PAIR_RECORD];
+    for (int k = 0; k < PAIR_RECORD; k++)
+        p[k] = one[k];
+    for (; partner < end; partner += MDV_WIDTH) {
+        const double *at[MDV_WIDTH];
+        mdv dx, dy, dz;
+        mdv_records(site, partner, at);
+        mdv_load3(at, &dx, &dy, &dz);
+        dx = mdv_sub(x, dx);
+        dy = mdv_sub(y, dy);
+        dz = mdv_sub(z, dz);
+        if (many)
+            pair_records(row, at, p);
+        mdv r2 = pair_square(dx, dy, dz);
+        mdv_mask inside = mdv_less(r2, p[0]);
+        struct pair_value value = pair_evaluate(p, r2, tally, false);
+        mdv force = mdv_keep(inside, value.force);
+        fx = mdv_fma(force, dx, fx);
+        fy = mdv_fma(force, dy, fy);
+        fz = mdv_fma(force, dz, fz);
+        if (tally)
+            pair_sums_add(sums, mdv_keep(inside, value.energy), force, dx, dy, dz);
+    }
+    f[0] += mdv_sum(fx);
+    f[1] += mdv_sum(fy);
+    f[2] += mdv_sum(fz);
+}
+
+MD_INLINE void pair_sum_share(const struct md_pair *pair, const struct md_neighbors *neighbors,
+                              struct md_share share, md_vec3 *f, struct md_tally *tally,
+                              const bool many, const bool tallied)
+{
+    const size_t row = (size_t)(pair->types + 1) * PAIR_RECORD;
+    struct pair_sums sums = {0};
+    mdv one[PAIR_RECORD];
+    for (int k = 0; k < PAIR_RECORD; k++)
+        one[k] = mdv_set(pair->record[row + PAIR_RECORD + (size_t)k]);
+    for (size_t i = share.begin; i < share.end; i++)
+        pair_sum_atom(neighbors, i, many ? pair->record + row * (size_t)neighbors->site[4 * i + 3]
+                                         : NULL,
+                      one, f[i], &sums, many, tallied);
+    if (tallied)
+        pair_sums_tally(&sums, tally);
+}
+
+static void pair_sum(void *state, const struct md_system *system,
+                     const struct md_neighbors *neighbors, struct md_share share, md_vec3 *f,
+                     struct md_tally *tally)
+{
+    const struct md_pair *pair = state;
+    (void)system;
+    if (pair->types == 1 && !tally)
+        pair_sum_share(pair, neighbors, share, f, NULL, false, false);
+    else if (pair->types == 1)
+        pair_sum_share(pair, neighbors, share, f, tally, false, true);
+    else if (!tally)
+        pair_sum_share(pair, neighbors, share, f, NULL, true, false);
+    else
+        pair_sum_share(pair, neighbors, share, f, tally, true, true);
+}
+
+/* The formula on one pair; false: beyond the cutoff, where everything is 0. */
+MD_INLINE bool pair_at(const struct md_pair *pair, const struct md_element *element, mdv d[3],
+                       struct pair_value *value)
+{
+    const double *record =
+        pair->record + PAIR_RECORD * ((size_t)element->type[0] * (size_t)(pair->types + 1) +
+                                      (size_t)element->type[1]);
+    mdv p[PAIR_RECORD];
+    for (int k = 0; k < PAIR_RECORD; k++)
+        p[k] = mdv_set(record[k]);
+    for (int k = 0; k < 3; k++)
+        d[k] = mdv_sub(mdv_set(element->x[0][k]), mdv_set(element->x[1][k]));
+    mdv r2 = pair_square(d[0], d[1], d[2]);
+    *value = pair_evaluate(p, r2, true, true);
+    return mdv_first(r2) < record[0];
+}
+
+static enum md_status pair_one(const void *state, const struct md_element *element, double *energy,
+                               double (*f)[3])
+{
+    struct pair_value value;
+    mdv d[3];
+    bool inside = pair_at(state, element, d, &value);
+    *energy = inside ? mdv_first(value.energy) : 0.0;
+    for (int k = 0; k < 3; k++) {
+        f[0][k] = inside ? mdv_first(mdv_mul(value.force, d[k])) : 0.0;
+        f[1][k] = -f[0][k];
+    }
+    return MD_OK;
+}
+
+/* The Hessian of phi(|x0 - x1|) has the eigenvalues 2 phi'' (along the line) and 2 phi'/r (twice,
+ * across it); the rest are 0. */
+static double pair_stiffness(const void *state, const struct md_element *element)
+{
+    struct pair_value value;
+    mdv d[3];
+    if (!pair_at(state, element, d, &value))
+        return 0.0;
+    double along = mdv_first(value.curvature), across = mdv_first(value.force);
+    along = along < 0.0 ? -along : along;
+    across = across < 0.0 ? -across : across;
+    return 2.0 * (along > across ? along : across);
+}
+
+extern const struct md_potential PAIR_POTENTIAL;
+
+static enum md_status pair_create(void *state, const struct md_system *system,
+                                  const struct md_args *args, struct md_error *error)
+{
+    (void)system;
+    return md_pair_create(state, &PAIR_KIND, &PAIR_POTENTIAL.style, args, error);
+}
+
+/* The common members of the struct md_potential at the end of each file. */
+#define PAIR_FACES                                                                                 \
+    .kind = MD_KIND_PAIR, .passes = 1, .create = pair_create, .coeff = md_pair_coeff,              \
+    .modify = md_pair_modify, .prepare = md_pair_prepare, .destroy = md_pair_destroy,              \
+    .cutoff = md_pair_cutoff, .reach = md_pair_reach, .sum = pair_sum, .one = pair_one,            \
+    .stiffness = pair_stiffness, .tail = md_pair_tail, .describe = md_pair_describe

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The loop over pairs, written once for every pair potential.
+ *
+ * How to add a pair potential: one file in pair/ that
+ *
+ *   1. includes this header and says what it is called and how long its record of constants is:
+ *          #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_lj_cut)
+ *          #define PAIR_KIND      kind
+ *          #define PAIR_RECORD    4
+ *   2. writes its formula as one inlined function on vectors,
+ *          MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy,
+ *                                                    bool curvature)
+ *      where p[k] is the k-th double of the record (p[0]: squared cutoff) and r2 the squared
+ *      distance; it returns -phi'(r)/r always, and phi and phi'' when asked;
+ *   3. fills a struct md_pair_kind named `kind` (coefficients, mixing, how a record is derived);
+ *   4. includes potential/pair_faces.h, which makes the faces `sum`, `one` and `stiffness` from that
+ *      one formula, and ends with the const struct PAIR_POTENTIAL: style, manual, PAIR_FACES;
+ *   5. is listed in local.mk (kernel_sources) and in registry.c.
+ *
+ * The list is full: atom i meets all of its partners, and its force is summed here and nowhere
+ * else, in the order of the list.  Nothing is scattered, no two threads write to one place, and
+ * every bit of a force is the same for any number of threads.  A vector of partners costs one
+ * aligned half-site load per half and three unpacks instead of a gather.  Lanes beyond the cutoff
+ * (and the far site that pads the list) are computed and masked out: cheaper than a branch.
+ *
+ * The loop is specialised by constants: one type of atoms or many (then each lane has its own
+ * record), with tally or without.  The operations that make a force are the same in all of them,
+ * none may be contracted or reordered by the compiler, so a force does not depend on whether the
+ * energy was wanted.
+ */
+#ifndef MD_POTENTIAL_PAIR_LOOP_H
+#define MD_POTENTIAL_PAIR_LOOP_H
+
+#include "base/simd.h"
+#include "potential/pair.h"
+
+struct pair_value {
+    mdv force;     /* -phi'(r) / r */
+    mdv energy;    /* phi(r) */
+    mdv curvature; /* phi''(r) */
+};
+
+/* Sums over a share that are wanted only with a tally. */
+struct pair_sums {
+    mdv energy, xx, yy, zz, xy, xz, yz;
+};
+
+MD_INLINE void pair_sums_add(struct pair_sums *sums, mdv energy, mdv force, mdv dx, mdv dy, mdv dz)
+{
+    mdv fx = mdv_mul(force, dx), fy = mdv_mul(force, dy), fz = mdv_mul(force, dz);
+    sums->energy = mdv_add(sums->energy, energy);
+    sums->xx = mdv_fma(fx, dx, sums->xx);
+    sums->yy = mdv_fma(fy, dy, sums->yy);
+    sums->zz = mdv_fma(fz, dz, sums->zz);
+    sums->xy = mdv_fma(fx, dy, sums->xy);
+    sums->xz = mdv_fma(fx, dz, sums->xz);
+    sums->yz = mdv_fma(fy, dz, sums->yz);
+}
+
+/* A full list sees every pair twice, hence the halves. */
+MD_INLINE void pair_sums_tally(const struct pair_sums *sums, struct md_tally *tally)
+{
+    tally->pair += 0.5 * mdv_sum(sums->energy);
+    tally->virial[0] += 0.5 * mdv_sum(sums->xx);
+    tally->virial[1] += 0.5 * mdv_sum(sums->yy);
+    tally->virial[2] += 0.5 * mdv_sum(sums->zz);
+    tally->virial[3] += 0.5 * mdv_sum(sums->xy);
+    tally->virial[4] += 0.5 * mdv_sum(sums->xz);
+    tally->virial[5] += 0.5 * mdv_sum(sums->yz);
+}
+
+MD_INLINE mdv pair_square(mdv dx, mdv dy, mdv dz)
+{
+    return mdv_fma(dz, dz, mdv_fma(dy, dy, mdv_mul(dx, dx)));
+}
+
+#endif

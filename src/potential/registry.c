@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The potentials there are.  Pair potentials exist once per instruction set; the one for this
+ * machine is looked up on each call, so nothing here ever changes.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "potential/potential.h"
+
+#include <string.h>
+
+#define KERNELS(X)                                                                                 \
+    X(md_pair_lj_cut)                                                                              \
+    X(md_pair_zero)
+
+#define DECLARE(stem)                                                                              \
+    extern const struct md_potential stem##_base, stem##_avx2, stem##_avx512;
+KERNELS(DECLARE)
+
+#ifdef MD_HAVE_ISA_AVX2
+#define AVX2(stem) &stem##_avx2
+#else
+#define AVX2(stem) NULL
+#endif
+#ifdef MD_HAVE_ISA_AVX512
+#define AVX512(stem) &stem##_avx512
+#else
+#define AVX512(stem) NULL
+#endif
+#define ENTRY(stem) {&stem##_base, AVX2(stem), AVX512(stem)},
+
+static const struct md_potential *const potentials[][MD_ISA_COUNT] = {KERNELS(ENTRY)};
+
+#define COUNT ((int)(sizeof potentials / sizeof potentials[0]))
+
+const struct md_potential *md_potential_find_for(const char *name, enum md_isa isa)
+{
+    for (int i = 0; i < COUNT; i++)
+        if (strcmp(potentials[i][MD_ISA_BASE]->style.name, name) == 0)
+            return md_simd_has(isa) ? potentials[i][isa] : NULL;
+    return NULL;
+}
+
+const struct md_potential *md_potential_find(const char *name)
+{
+    return md_potential_find_for(name, md_simd_best());
+}
+
+const char *md_potential_name(int i)
+{
+    return i >= 0 && i < COUNT ? potentials[i][MD_ISA_BASE]->style.name : NULL;
+}
+
+const char *md_potential_isa(void)
+{
+    return md_simd_name(md_simd_best());
+}

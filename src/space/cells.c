@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The shape of the cell grid and its memory. */
+#include "space/cells.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define CELLS_PER_REACH 2
+#define MARGIN          1e-6 /* cells are this much wider than needed: rounding cannot skip one */
+#define ROOM            16   /* doubles behind the last site that vector loads may touch */
+
+size_t md_cells_count(const struct md_cells *cells)
+{
+    return (size_t)cells->n[0] * (size_t)cells->n[1] * (size_t)cells->n[2];
+}
+
+void md_cells_free(struct md_cells *cells)
+{
+    md_memory_free(cells->row);
+    md_memory_free(cells->start);
+    md_memory_free(cells->x);
+    md_memory_free(cells->y);
+    md_memory_free(cells->z);
+    md_memory_free(cells->index);
+    md_memory_free(cells->cell);
+    *cells = (struct md_cells){0};
+}
+
+static enum md_status reserve(struct md_cells *cells, size_t sites, struct md_error *error)
+{
+    size_t count = md_cells_count(cells) + 2;
+    if (count > cells->start_capacity) {
+        count += count / 4;
+        if (md_memory_grow(&cells->start, 0, count, sizeof *cells->start, error))
+            return error->status;
+        cells->start_capacity = count;
+    }
+    if (sites + ROOM > cells->capacity) {
+        size_t room = sites + sites / 8 + ROOM;
+        if (md_memory_grow(&cells->x, 0, room, sizeof(double), error) ||
+            md_memory_grow(&cells->y, 0, room, sizeof(double), error) ||
+            md_memory_grow(&cells->z, 0, room, sizeof(double), error) ||
+            md_memory_grow(&cells->index, 0, room, sizeof(int32_t), error) ||
+            md_memory_grow(&cells->cell, 0, room, sizeof(int32_t), error))
+            return error->status;
+        cells->capacity = room;
+    }
+    return MD_OK;
+}
+
+/* Distance that two sites in cells d apart keep at least. */
+static double gap(int d, double width)
+{
+    return d == 0 ? 0.0 : (abs(d) - 1) * width * (1.0 - MARGIN);
+}
+
+/* The rows of cells around a cell that can hold partners within reach. */
+static enum md_status stencil(struct md_cells *cells, struct md_error *error)
+{
+    double width[3], square = cells->reach * cells->reach;
+    int most[3];
+    for (int d = 0; d < 3; d++) {
+        width[d] = 1.0 / cells->inverse[d];
+        double steps = cells->reach * cells->inverse[d];
+        most[d] = steps >= cells->n[d] - 1 ? cells->n[d] - 1 : (int)steps + 1;
+    }
+    size_t rows = (2 * (size_t)most[1] + 1) * (2 * (size_t)most[2] + 1);
+    if (md_memory_grow(&cells->row, 0, rows, sizeof *cells->row, error))
+        return error->status;
+    cells->rows = 0;
+    for (int dz = -most[2]; dz <= most[2]; dz++)
+        for (int dy = -most[1]; dy <= most[1]; dy++) {
+            double gy = gap(dy, width[1]), gz = gap(dz, width[2]);
+            double left = square - gy * gy - gz * gz;
+            if (left < 0.0)
+                continue;
+            int half = most[0];
+            while (half > 0 && gap(half, width[0]) * gap(half, width[0]) > left)
+                half--;
+            cells->row[cells->rows++] = (struct md_cell_row){dy, dz, half};
+        }
+    return MD_OK;
+}
+
+enum md_status md_cells_shape(struct md_cells *cells, const double lo[3], const double hi[3],
+                              size_t sites, double reach, struct md_error *error)
+{
+    double width = reach / CELLS_PER_REACH * (1.0 + MARGIN);
+    double most = 4.0 * (double)sites + 64.0;
+    double n[3];
+    /* Too many cells (a wide box, a few atoms): widen until there are few enough. */
+    for (;;) {
+        double total = 1.0;
+        for (int d = 0; d < 3; d++) {
+            n[d] = floor((hi[d] - lo[d]) / width);
+            n[d] = n[d] >= 1.0 ? n[d] : 1.0;
+            total *= n[d];
+        }
+        if (total <= most)
+            break;
+        double ratio = cbrt(total / most);
+        width *= ratio > 1.05 ? ratio : 1.05;
+    }
+    cells->reach = reach;
+    for (int d = 0; d < 3; d++) {
+        double extent = hi[d] - lo[d];
+        cells->lo[d] = lo[d];
+        cells->n[d] = (int)n[d];
+        cells->inverse[d] = extent > 0.0 && n[d] > 1.0 ? n[d] / extent : 1.0 / width;
+    }
+    if (reserve(cells, sites, error))
+        return error->status;
+    return stencil(cells, error);
+}

@@ -1,0 +1,676 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Building the neighbour list:
+ *
+ *   1. ghosts: every image of an atom within reach of the box, along periodic axes;
+ *   2. cells: atoms and ghosts sorted by cell; ghosts are numbered in that order, so that what is
+ *      near in space is near in memory;
+ *   3. lists: for each atom a vector scan over the rows of cells around it, then a filter for
+ *      type-pair cutoffs and exclusions where there are any, then padding with the far site.
+ *
+ * Step 3 is nearly all of the time and runs in parallel over blocks of atoms, each with
+ * its own memory; nothing in the result depends on which thread did what.
+ */
+#include "space/neighbors.h"
+
+#include "base/memory.h"
+#include "base/sum.h"
+#include "space/scan.h"
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include <inttypes.h>
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SHIFT_MAX 30000 /* of int16_t, with room to spare */
+#define ROOM      16    /* hits that vector stores may write beyond the last */
+
+typedef size_t scan_function(const struct md_cells *, const double *, size_t, int32_t *);
+
+static scan_function *scan_of(enum md_isa isa)
+{
+    switch (isa) {
+#ifdef MD_HAVE_ISA_AVX2
+    case MD_ISA_AVX2:
+        return md_scan_avx2;
+#endif
+#ifdef MD_HAVE_ISA_AVX512
+    case MD_ISA_AVX512:
+        return md_scan_avx512;
+#endif
+    default:
+        return md_scan_base;
+    }
+}
+
+void md_neighbors_init(struct md_neighbors *neighbors)
+{
+    *neighbors = (struct md_neighbors){0};
+    neighbors->rules.skin = 0.3;
+    neighbors->rules.every = 1;
+    neighbors->rules.check = true;
+    neighbors->rules.sort_every = 1000;
+    neighbors->isa = md_simd_best();
+}
+
+void md_neighbors_free(struct md_neighbors *neighbors)
+{
+    for (size_t b = 0; b < neighbors->blocks; b++)
+        md_memory_free(neighbors->block[b].partner);
+    md_memory_free(neighbors->block);
+    md_memory_free(neighbors->rules.exclusion);
+    md_memory_free(neighbors->site);
+    md_memory_free(neighbors->owner);
+    md_memory_free(neighbors->shift);
+    md_memory_free(neighbors->partner);
+    md_memory_free(neighbors->number);
+    md_memory_free(neighbors->held);
+    md_memory_free(neighbors->list_cutoff_sq);
+    md_memory_free(neighbors->place);
+    md_memory_free(neighbors->image_owner);
+    md_memory_free(neighbors->image_shift);
+    md_memory_free(neighbors->scratch);
+    md_cells_free(&neighbors->cells);
+    *neighbors = (struct md_neighbors){0};
+}
+
+/* ------------------------------------------------------------------ when to build */
+
+/* How far an atom may go before the list is stale: half the skin, less what the box's own
+ * corners moved. */
+static double allowance(const struct md_neighbors *neighbors, const struct md_box *box)
+{
+    double low = 0.0, high = 0.0;
+    for (int d = 0; d < 3; d++) {
+        double a = box->lo[d] - neighbors->held_lo[d], b = box->hi[d] - neighbors->held_hi[d];
+        low += a * a;
+        high += b * b;
+    }
+    double delta = neighbors->rules.skin;
+    if (low != 0.0 || high != 0.0)
+        delta -= sqrt(low) + sqrt(high);
+    return delta > 0.0 ? 0.5 * delta : 0.0;
+}
+
+/* True unless all of begin..end are known to be within the allowance: NaN counts as moved. */
+static bool moved_in(const md_vec3 *x, const md_vec3 *held, size_t begin, size_t end, double square)
+{
+    bool moved = false;
+    for (size_t i = begin; i < end; i++) {
+        double dx = x[i][0] - held[i][0], dy = x[i][1] - held[i][1], dz = x[i][2] - held[i][2];
+        moved |= !(dx * dx + dy * dy + dz * dz <= square);
+    }
+    return moved;
+}
+
+static bool moved_any(const struct md_neighbors *neighbors, const struct md_system *system)
+{
+    const md_vec3 *x = (const md_vec3 *)system->atoms.x;
+    const md_vec3 *held = (const md_vec3 *)neighbors->held;
+    size_t n = neighbors->atoms;
+    double delta = allowance(neighbors, &system->box), square = delta * delta;
+    if (system->threads <= 1 || n < MD_PARALLEL_MIN)
+        return moved_in(x, held, 0, n, square);
+    size_t blocks = (n + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    bool moved = false;
+#pragma omp parallel for default(none) shared(x, held, n, blocks, square)                          \
+    num_threads(system->threads) schedule(static) reduction(|| : moved)
+    for (size_t b = 0; b < blocks; b++) {
+        size_t end = (b + 1) * MD_SUM_BLOCK < n ? (b + 1) * MD_SUM_BLOCK : n;
+        moved = moved_in(x, held, b * MD_SUM_BLOCK, end, square) || moved;
+    }
+    return moved;
+}
+
+bool md_neighbors_due(struct md_neighbors *neighbors, const struct md_system *system)
+{
+    const struct md_neighbor_rules *rules = &neighbors->rules;
+    int64_t ago = ++neighbors->ago;
+    if (ago < rules->delay || (rules->every > 1 && ago % rules->every != 0) || rules->once)
+        return false;
+    if (!rules->check)
+        return true;
+    if (!moved_any(neighbors, system))
+        return false;
+    if (ago == (rules->every > rules->delay ? rules->every : rules->delay))
+        neighbors->dangerous++;
+    return true;
+}
+
+/* ------------------------------------------------------------------ memory */
+
+/* No list may need more than the machine has: without this the kernel would kill us later. */
+static double memory_limit(void)
+{
+#ifdef _SC_PHYS_PAGES
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    if (pages > 0 && size > 0)
+        return 0.9 * (double)pages * (double)size;
+#endif
+    return 64e9;
+}
+
+static enum md_status reserve_atoms(struct md_neighbors *neighbors, size_t atoms, int types,
+                                    struct md_error *error)
+{
+    size_t pairs = (size_t)(types + 1) * (size_t)(types + 1);
+    if (md_memory_grow(&neighbors->list_cutoff_sq, 0, pairs, sizeof(double), error))
+        return error->status;
+    if (atoms <= neighbors->atom_capacity && neighbors->partner)
+        return MD_OK;
+    size_t room = atoms + atoms / 8 + 1;
+    if (md_memory_grow(&neighbors->partner, 0, room, sizeof *neighbors->partner, error) ||
+        md_memory_grow(&neighbors->number, 0, room, sizeof *neighbors->number, error) ||
+        md_memory_grow(&neighbors->held, 0, room, sizeof *neighbors->held, error) ||
+        md_memory_grow(&neighbors->place, 0, room, sizeof *neighbors->place, error))
+        return error->status;
+    neighbors->atom_capacity = room;
+    size_t blocks = (room + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    if (md_memory_grow(&neighbors->block, neighbors->blocks, blocks, sizeof *neighbors->block,
+                       error))
+        return error->status;
+    neighbors->blocks = blocks;
+    return MD_OK;
+}
+
+static enum md_status reserve_sites(struct md_neighbors *neighbors, size_t sites, int threads,
+                                    struct md_error *error)
+{
+    if (sites + 1 > neighbors->site_capacity) {
+        size_t room = sites + sites / 8 + 1;
+        if (md_memory_grow(&neighbors->site, 0, room, 4 * sizeof(double), error) ||
+            md_memory_grow(&neighbors->owner, 0, room, sizeof *neighbors->owner, error) ||
+            md_memory_grow(&neighbors->shift, 0, room, sizeof *neighbors->shift, error))
+            return error->status;
+        neighbors->site_capacity = room;
+    }
+    size_t scratch = (size_t)threads * (sites + ROOM);
+    if (scratch > neighbors->scratch_size) {
+        scratch += scratch / 8;
+        if (md_memory_grow(&neighbors->scratch, 0, scratch, sizeof(int32_t), error))
+            return error->status;
+        neighbors->scratch_size = scratch;
+    }
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ 1. ghosts */
+
+/* Images lo..hi (box lengths) of a coordinate that are within reach of the box. */
+static void image_range(const struct md_system *system, int axis, double x, double reach,
+                        double *first, double *last)
+{
+    const struct md_box *box = &system->box;
+    *first = *last = 0.0;
+    /* A plane has no images above or below it. */
+    if (!box->periodic[axis] || (axis == 2 && system->dimension == 2))
+        return;
+    *first = ceil((box->lo[axis] - reach - x) / box->length[axis]);
+    *last = floor((box->hi[axis] + reach - x) / box->length[axis]);
+    *first = *first < 0.0 ? *first : 0.0;
+    *last = *last > 0.0 ? *last : 0.0;
+}
+
+static enum md_status too_many(const struct md_system *system, double sites, double reach,
+                               struct md_error *error)
+{
+    md_error_set(error, MD_ERR_MEMORY, NULL,
+                 "the box of %g x %g x %g is so small beside the neighbour cutoff %g (cutoff plus "
+                 "skin) that %zu atoms have %.3g periodic images within reach, more than fit in "
+                 "memory",
+                 system->box.length[0], system->box.length[1], system->box.length[2], reach,
+                 system->atoms.count, sites - (double)system->atoms.count);
+    return md_error_hint(error, "use a shorter cutoff or a larger box");
+}
+
+static enum md_status count_images(const struct md_system *system, double reach, size_t *images,
+                                   struct md_error *error)
+{
+    double total = 0.0, widest = 0.0;
+    for (size_t i = 0; i < system->atoms.count; i++) {
+        double product = 1.0;
+        for (int d = 0; d < 3; d++) {
+            double first, last;
+            image_range(system, d, system->atoms.x[i][d], reach, &first, &last);
+            product *= last - first + 1.0;
+            widest = fmax(widest, fmax(-first, last));
+        }
+        total += product;
+    }
+    /* About 100 bytes a site in all arrays together. */
+    if (!(total < INT32_MAX - 64.0) || widest > SHIFT_MAX || total * 100.0 > memory_limit())
+        return too_many(system, total, reach, error);
+    *images = (size_t)total - system->atoms.count;
+    return MD_OK;
+}
+
+static size_t images_of(struct md_neighbors *neighbors, const struct md_system *system, size_t i,
+                        double reach, size_t n)
+{
+    double first[3], last[3];
+    for (int d = 0; d < 3; d++)
+        image_range(system, d, system->atoms.x[i][d], reach, &first[d], &last[d]);
+    for (int z = (int)first[2]; z <= (int)last[2]; z++)
+        for (int y = (int)first[1]; y <= (int)last[1]; y++)
+            for (int x = (int)first[0]; x <= (int)last[0]; x++) {
+                if (x == 0 && y == 0 && z == 0)
+                    continue;
+                neighbors->image_owner[n] = (int32_t)i;
+                neighbors->image_shift[n][0] = (int16_t)x;
+                neighbors->image_shift[n][1] = (int16_t)y;
+                neighbors->image_shift[n][2] = (int16_t)z;
+                n++;
+            }
+    return n;
+}
+
+static enum md_status find_images(struct md_neighbors *neighbors, const struct md_system *system,
+                                  double reach, struct md_error *error)
+{
+    size_t images, n = 0;
+    if (count_images(system, reach, &images, error))
+        return error->status;
+    if (images > neighbors->image_capacity) {
+        size_t room = images + images / 8;
+        if (md_memory_grow(&neighbors->image_owner, 0, room, sizeof(int32_t), error) ||
+            md_memory_grow(&neighbors->image_shift, 0, room, sizeof *neighbors->image_shift,
+                           error))
+            return error->status;
+        neighbors->image_capacity = room;
+    }
+    for (size_t i = 0; images > 0 && i < system->atoms.count; i++)
+        n = images_of(neighbors, system, i, reach, n);
+    neighbors->ghosts = n;
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ 2. cells */
+
+static inline void place_image(const struct md_system *system, int32_t owner,
+                               const int16_t shift[3], double x[3])
+{
+    for (int d = 0; d < 3; d++)
+        x[d] = system->atoms.x[owner][d] + shift[d] * system->box.length[d];
+}
+
+/* Position of site s before ghosts are put in order. */
+static inline void found_at(const struct md_neighbors *neighbors, const struct md_system *system,
+                            size_t s, double x[3])
+{
+    if (s < neighbors->atoms)
+        memcpy(x, system->atoms.x[s], 3 * sizeof(double));
+    else
+        place_image(system, neighbors->image_owner[s - neighbors->atoms],
+                    neighbors->image_shift[s - neighbors->atoms], x);
+}
+
+static void extent_of(const struct md_neighbors *neighbors, const struct md_system *system,
+                      double lo[3], double hi[3])
+{
+    for (size_t s = 0; s < neighbors->atoms + neighbors->ghosts; s++) {
+        double x[3];
+        found_at(neighbors, system, s, x);
+        for (int d = 0; d < 3; d++) {
+            lo[d] = s == 0 || x[d] < lo[d] ? x[d] : lo[d];
+            hi[d] = s == 0 || x[d] > hi[d] ? x[d] : hi[d];
+        }
+    }
+}
+
+static void put_site(struct md_neighbors *neighbors, size_t s, const double x[3], double type)
+{
+    double *site = neighbors->site + 4 * s;
+    site[0] = x[0];
+    site[1] = x[1];
+    site[2] = x[2];
+    site[3] = type;
+}
+
+/* A stable counting sort by cell; ghosts get their final numbers in cell order. */
+static void sort_sites(struct md_neighbors *neighbors, const struct md_system *system)
+{
+    struct md_cells *cells = &neighbors->cells;
+    size_t atoms = neighbors->atoms, sites = atoms + neighbors->ghosts;
+    size_t count = md_cells_count(cells);
+    int32_t *start = cells->start;
+    memset(start, 0, (count + 2) * sizeof *start);
+    for (size_t s = 0; s < sites; s++) {
+        double x[3];
+        found_at(neighbors, system, s, x);
+        cells->cell[s] = md_cells_of(cells, x);
+        start[cells->cell[s] + 2]++;
+    }
+    for (size_t c = 2; c < count + 2; c++)
+        start[c] += start[c - 1];
+    for (size_t s = 0; s < sites; s++)
+        cells->index[start[cells->cell[s] + 1]++] = (int32_t)s;
+
+    size_t ghost = atoms;
+    for (size_t k = 0; k < sites; k++) {
+        double x[3];
+        size_t s = (size_t)cells->index[k];
+        found_at(neighbors, system, s, x);
+        cells->x[k] = x[0];
+        cells->y[k] = x[1];
+        cells->z[k] = x[2];
+        if (s < atoms) {
+            neighbors->place[s] = (int32_t)k;
+            neighbors->owner[s] = (int32_t)s;
+            put_site(neighbors, s, x, system->atoms.type[s]);
+            continue;
+        }
+        int32_t owner = neighbors->image_owner[s - atoms];
+        memcpy(neighbors->shift[ghost - atoms], neighbors->image_shift[s - atoms],
+               sizeof *neighbors->shift);
+        neighbors->owner[ghost] = owner;
+        put_site(neighbors, ghost, x, system->atoms.type[owner]);
+        cells->index[k] = (int32_t)ghost++;
+    }
+}
+
+/* Far from everything, near enough that no power of the distance overflows or is denormal. */
+static void put_far_site(struct md_neighbors *neighbors, const double lo[3], const double hi[3],
+                         double reach)
+{
+    double size = reach;
+    double x[3];
+    for (int d = 0; d < 3; d++)
+        size = fmax(size, hi[d] - lo[d]);
+    for (int d = 0; d < 3; d++)
+        x[d] = hi[d] + 1000.0 * size;
+    put_site(neighbors, neighbors->atoms + neighbors->ghosts, x, 1.0);
+}
+
+/* ------------------------------------------------------------------ 3. lists */
+
+/* What the threads share while lists are built. */
+struct listing {
+    struct md_neighbors *neighbors;
+    const struct md_system *system;
+    scan_function *scan;
+    bool filter; /* type-pair cutoffs differ, or there are exclusions */
+    double limit, bytes;
+    bool failed;
+    size_t most; /* bytes asked for in vain */
+};
+
+static bool excluded_by_group(const struct md_neighbor_rules *rules, uint32_t a, uint32_t b)
+{
+    for (int k = 0; k < rules->exclusions; k++) {
+        const struct md_exclusion *e = &rules->exclusion[k];
+        if (!e->by_group)
+            continue;
+        uint32_t one = md_group_bit(e->a), two = md_group_bit(e->b);
+        if (((a & one) && (b & two)) || ((a & two) && (b & one)))
+            return true;
+    }
+    return false;
+}
+
+/* Drops hits that are beyond their type pair's own cutoff or excluded. */
+static size_t filter_hits(const struct listing *work, size_t i, int32_t *hit, size_t count)
+{
+    const struct md_neighbors *neighbors = work->neighbors;
+    const struct md_atoms *atoms = &work->system->atoms;
+    const double *xi = neighbors->site + 4 * i;
+    const double *limit =
+        neighbors->list_cutoff_sq + (size_t)atoms->type[i] * (size_t)(work->system->types + 1);
+    size_t kept = 0;
+    for (size_t k = 0; k < count; k++) {
+        int32_t owner = neighbors->owner[hit[k]];
+        const double *xj = neighbors->site + 4 * (size_t)hit[k];
+        double dx = xj[0] - xi[0], dy = xj[1] - xi[1], dz = xj[2] - xi[2];
+        if (dx * dx + dy * dy + dz * dz > limit[atoms->type[owner]] ||
+            excluded_by_group(&neighbors->rules, atoms->groups[i], atoms->groups[owner]))
+            continue;
+        hit[kept++] = hit[k];
+    }
+    return kept;
+}
+
+/* Room for `need` numbers in the block, or false. */
+static bool grow_block(struct listing *work, struct md_neighbor_block *block, size_t used,
+                       size_t need)
+{
+    if (used + need <= block->capacity)
+        return true;
+    size_t capacity = (used + need) + (used + need) / 2 + 1024;
+    double more = 4.0 * (double)(capacity - block->capacity), total;
+#pragma omp atomic capture
+    total = work->bytes += more;
+    struct md_error error;
+    if (total <= work->limit &&
+        !md_memory_grow(&block->partner, used, capacity, sizeof(int32_t), &error)) {
+        block->capacity = capacity;
+        return true;
+    }
+#pragma omp atomic write
+    work->failed = true;
+    return false;
+}
+
+/* The lists of one block; returns the number of its entries without padding. */
+static uint64_t list_block(struct listing *work, size_t b, int32_t *hit)
+{
+    struct md_neighbors *neighbors = work->neighbors;
+    struct md_neighbor_block *block = &neighbors->block[b];
+    size_t begin = b * MD_SUM_BLOCK, end = begin + MD_SUM_BLOCK;
+    size_t used = 0, padding = (size_t)neighbors->padding;
+    int32_t far = (int32_t)(neighbors->atoms + neighbors->ghosts);
+    uint64_t entries = 0;
+    end = end < neighbors->atoms ? end : neighbors->atoms;
+    for (size_t i = begin; i < end; i++) {
+        size_t count = work->scan(&neighbors->cells, neighbors->site + 4 * i,
+                                  (size_t)neighbors->place[i], hit);
+        if (work->filter)
+            count = filter_hits(work, i, hit, count);
+        size_t padded = (count + padding - 1) / padding * padding;
+        if (!grow_block(work, block, used, padded))
+            return entries;
+        if (count > 0)
+            memcpy(block->partner + used, hit, count * sizeof *hit);
+        for (size_t k = count; k < padded; k++)
+            block->partner[used + k] = far;
+        neighbors->number[i] = (int32_t)padded;
+        used += padded;
+        entries += count;
+    }
+    /* The block may have moved while it grew: point into it only now. */
+    used = 0;
+    for (size_t i = begin; i < end; i++) {
+        neighbors->partner[i] = block->partner + used;
+        used += (size_t)neighbors->number[i];
+    }
+    return entries;
+}
+
+static uint64_t list_all(struct listing *work, int threads)
+{
+    struct md_neighbors *neighbors = work->neighbors;
+    size_t blocks = (neighbors->atoms + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    size_t stride = neighbors->atoms + neighbors->ghosts + ROOM;
+    uint64_t entries = 0;
+    if (threads <= 1 || neighbors->atoms < MD_PARALLEL_MIN) {
+        for (size_t b = 0; b < blocks && !work->failed; b++)
+            entries += list_block(work, b, neighbors->scratch);
+        return entries;
+    }
+#pragma omp parallel for default(none) shared(work, neighbors, blocks, stride)                     \
+    num_threads(threads) schedule(static) reduction(+ : entries)
+    for (size_t b = 0; b < blocks; b++)
+        entries += list_block(work, b, neighbors->scratch + stride * (size_t)omp_get_thread_num());
+    return entries;
+}
+
+/* Squared list cutoffs by type pair; *reach the largest; *filter whether they differ. */
+static void list_cutoffs(struct md_neighbors *neighbors, const struct md_system *system,
+                         const double *cutoff, double *reach, bool *filter)
+{
+    const struct md_neighbor_rules *rules = &neighbors->rules;
+    size_t types = (size_t)system->types, row = types + 1;
+    *reach = 0.0;
+    *filter = false;
+    for (size_t i = 1; i <= types; i++)
+        for (size_t j = 1; j <= types; j++) {
+            double c = cutoff[i * row + j];
+            bool out = !(c > 0.0);
+            for (int k = 0; k < rules->exclusions; k++) {
+                const struct md_exclusion *e = &rules->exclusion[k];
+                *filter = *filter || e->by_group;
+                if (!e->by_group && ((e->a == (int)i && e->b == (int)j) ||
+                                     (e->a == (int)j && e->b == (int)i)))
+                    out = true;
+            }
+            c += rules->skin;
+            neighbors->list_cutoff_sq[i * row + j] = out ? -1.0 : c * c;
+            if (!out && c > *reach)
+                *reach = c;
+        }
+    for (size_t i = 1; i <= types; i++)
+        for (size_t j = 1; j <= types; j++)
+            *filter = *filter || neighbors->list_cutoff_sq[i * row + j] != *reach * *reach;
+}
+
+/* Finite, and in the box along periodic axes: where wrapping gave up, an atom is too far. */
+static bool is_somewhere(const struct md_box *box, const double x[3])
+{
+    for (int d = 0; d < 3; d++)
+        if (!isfinite(x[d]) || (box->periodic[d] && !(x[d] >= box->lo[d] && x[d] <= box->hi[d])))
+            return false;
+    return true;
+}
+
+static enum md_status need_places(const struct md_system *system, struct md_error *error)
+{
+    const struct md_atoms *atoms = &system->atoms;
+    for (size_t i = 0; i < atoms->count; i++)
+        if (!is_somewhere(&system->box, atoms->x[i])) {
+            md_error_set(error, MD_ERR_RUN, NULL,
+                         "atom %" PRId64 " is at (%g, %g, %g), which is no place in the box: the "
+                         "simulation is unstable",
+                         atoms->id[i], atoms->x[i][0], atoms->x[i][1], atoms->x[i][2]);
+            return md_error_hint(error, "a shorter timestep, or atoms that start too close?");
+        }
+    return MD_OK;
+}
+
+static enum md_status make_lists(struct md_neighbors *neighbors, const struct md_system *system,
+                                 bool filter, struct md_error *error)
+{
+    struct listing work = {.neighbors = neighbors,
+                           .system = system,
+                           .scan = scan_of(neighbors->isa),
+                           .filter = filter,
+                           .limit = memory_limit()};
+    for (size_t b = 0; b < neighbors->blocks; b++)
+        work.bytes += 4.0 * (double)neighbors->block[b].capacity;
+    neighbors->pairs = list_all(&work, system->threads) / 2;
+    if (!work.failed)
+        return MD_OK;
+    md_error_set(error, MD_ERR_MEMORY, NULL,
+                 "the neighbour list of %zu atoms within %g (cutoff plus skin) needs more than "
+                 "%.3g GB of memory",
+                 neighbors->atoms, neighbors->cells.reach, work.limit / 1e9);
+    return md_error_hint(error, "use a shorter cutoff");
+}
+
+enum md_status md_neighbors_build(struct md_neighbors *neighbors, const struct md_system *system,
+                                  const double *cutoff, struct md_error *error)
+{
+    size_t atoms = system->atoms.count;
+    int threads = system->threads > 1 ? system->threads : 1;
+    double reach, lo[3] = {0.0}, hi[3] = {0.0};
+    bool filter;
+    neighbors->built = false;
+    neighbors->padding = md_simd_padding(neighbors->isa);
+    if (need_places(system, error) || reserve_atoms(neighbors, atoms, system->types, error))
+        return error->status;
+    list_cutoffs(neighbors, system, cutoff, &reach, &filter);
+    neighbors->atoms = atoms;
+    neighbors->ghosts = 0;
+    if (reach > 0.0 && find_images(neighbors, system, reach, error))
+        return error->status;
+    size_t sites = atoms + neighbors->ghosts;
+    extent_of(neighbors, system, lo, hi);
+    /* Without a cutoff there are no lists, but still sites: reach 0 finds nobody. */
+    if (reserve_sites(neighbors, sites, threads, error) ||
+        md_cells_shape(&neighbors->cells, lo, hi, sites,
+                       reach > 0.0 ? reach : fmax(fmax(hi[0] - lo[0], hi[1] - lo[1]), 1.0), error))
+        return error->status;
+    sort_sites(neighbors, system);
+    put_far_site(neighbors, lo, hi, reach);
+    if (reach > 0.0) {
+        if (make_lists(neighbors, system, filter, error))
+            return error->status;
+    } else {
+        memset(neighbors->number, 0, atoms * sizeof *neighbors->number);
+        neighbors->pairs = 0;
+    }
+    memcpy(neighbors->held, system->atoms.x, atoms * sizeof *neighbors->held);
+    memcpy(neighbors->held_lo, system->box.lo, sizeof neighbors->held_lo);
+    memcpy(neighbors->held_hi, system->box.hi, sizeof neighbors->held_hi);
+    neighbors->ago = 0;
+    neighbors->built = true;
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ following the atoms */
+
+/* Two doubles at once: a kernel loads halves of a site, and a load that spans two fresh stores
+ * would have to wait for both to reach the cache. */
+typedef double two __attribute__((vector_size(16)));
+
+static inline void refresh_site(double *restrict site, double x, double y, double z)
+{
+    two *half = (two *)site;
+    half[0] = (two){x, y};
+    half[1] = (two){z, site[3]};
+}
+
+static void refresh_atoms(struct md_neighbors *neighbors, const struct md_system *system,
+                          size_t begin, size_t end)
+{
+    const md_vec3 *x = (const md_vec3 *)system->atoms.x;
+    double *site = neighbors->site;
+    for (size_t i = begin; i < end; i++)
+        refresh_site(site + 4 * i, x[i][0], x[i][1], x[i][2]);
+}
+
+static void refresh_ghosts(struct md_neighbors *neighbors, const struct md_system *system,
+                           size_t begin, size_t end)
+{
+    const md_vec3 *x = (const md_vec3 *)system->atoms.x;
+    const double *length = system->box.length;
+    double *site = neighbors->site + 4 * neighbors->atoms;
+    const int32_t *owner = neighbors->owner + neighbors->atoms;
+    for (size_t g = begin; g < end; g++) {
+        const double *from = x[owner[g]];
+        const int16_t *shift = neighbors->shift[g];
+        refresh_site(site + 4 * g, from[0] + shift[0] * length[0], from[1] + shift[1] * length[1],
+                     from[2] + shift[2] * length[2]);
+    }
+}
+
+void md_neighbors_refresh(struct md_neighbors *neighbors, const struct md_system *system)
+{
+    size_t atoms = neighbors->atoms, ghosts = neighbors->ghosts;
+    if (system->threads <= 1 || atoms < MD_PARALLEL_MIN) {
+        refresh_atoms(neighbors, system, 0, atoms);
+        if (ghosts > 0)
+            refresh_ghosts(neighbors, system, 0, ghosts);
+        return;
+    }
+    int parts = system->threads;
+#pragma omp parallel for default(none) shared(neighbors, system, atoms, ghosts, parts)             \
+    num_threads(parts) schedule(static)
+    for (int p = 0; p < parts; p++) {
+        size_t n = (size_t)parts, k = (size_t)p;
+        refresh_atoms(neighbors, system, atoms * k / n, atoms * (k + 1) / n);
+        refresh_ghosts(neighbors, system, ghosts * k / n, ghosts * (k + 1) / n);
+    }
+}
