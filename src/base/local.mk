@@ -8,6 +8,8 @@ libavimd_la_SOURCES += \
 	src/base/nearest.h \
 	src/base/random.c \
 	src/base/random.h \
+	src/base/simd.c \
+	src/base/simd.h \
 	src/base/style.c \
 	src/base/style.h \
 	src/base/sum.c \

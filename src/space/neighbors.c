@@ -272,7 +272,7 @@ static size_t images_of(struct md_neighbors *neighbors, const struct md_system *
 static enum md_status find_images(struct md_neighbors *neighbors, const struct md_system *system,
                                   double reach, struct md_error *error)
 {
-    size_t images, n = 0;
+    size_t images = 0, n = 0;
     if (count_images(system, reach, &images, error))
         return error->status;
     if (images > neighbors->image_capacity) {
