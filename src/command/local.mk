@@ -3,3 +3,8 @@ libavimd_la_SOURCES +=
 
 libavimd_la_SOURCES += \
 	src/command/command.h
+
+libavimd_la_SOURCES += \
+	src/command/compute.c \
+	src/command/fix.c \
+	src/command/run.c

@@ -51,5 +51,7 @@ const struct md_modifier md_modifier_balance = {
                   "imbalance, always 1.",
     },
     .create = balance_create,
+    .has_scalar = true,
+    .vector_length = 3,
     .value = balance_value,
 };

@@ -204,6 +204,7 @@ const struct md_modifier md_modifier_setforce = {
     .create = setforce_create,
     .begin = setforce_begin,
     .filter = setforce_filter,
+    .vector_length = 3,
     .value = setforce_value,
     .destroy = setforce_destroy,
 };

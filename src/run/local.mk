@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-libavimd_la_SOURCES +=
-
 libavimd_la_SOURCES += \
+	src/run/driver.c \
 	src/run/driver.h \
-	src/run/sim.h
+	src/run/progress.c \
+	src/run/progress.h \
+	src/run/self_check.c \
+	src/run/self_check.h \
+	src/run/sim.c \
+	src/run/sim.h \
+	src/run/timing.c \
+	src/run/timing.h

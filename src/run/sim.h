@@ -11,6 +11,13 @@
 #include "output/log.h"
 #include "output/thermo.h"
 
+/* A fix that projects forces, as the forces call it (struct md_filter's state). */
+struct md_filter_use {
+    struct md_sim *sim;
+    int fix; /* index into sim->fixes */
+};
+
+/* A simulation must not be moved in memory once md_sim_init has been called. */
 struct md_sim {
     struct md_system system;
     struct md_forces forces;
@@ -28,6 +35,11 @@ struct md_sim {
 
     struct md_frame frame; /* the last observation */
     bool frame_valid;      /* nothing changed since */
+    bool tally_valid;      /* only velocities or the time step changed since */
+    bool prepared;         /* the integrator has begun: `run ... pre no` may go on from there */
+    bool advancing;        /* inside the integrator: positions and velocities are half way */
+    struct md_filter_use *filter_uses;
+    int filter_capacity;
 
     int64_t first_step, last_step; /* of the present or last run */
     int64_t ramp_first, ramp_last; /* run ... start stop; else as above */
@@ -47,7 +59,17 @@ struct md_sim {
 enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *error);
 void md_sim_free(struct md_sim *sim);
 
-/* A frame of the present state; computed (forces, energies) when none is valid. */
+/* Uses this integrator from now on; args are the words after its name. */
+enum md_status md_sim_set_integrator(struct md_sim *sim, const struct md_integrator *type,
+                                     const struct md_args *args, struct md_error *error);
+
+/* What a fix sees: system, variables, the ramps of the present run, its own group. */
+struct md_modify_context md_sim_fix_context(struct md_sim *sim, int group);
+
+/* A frame of the present state.  When none is valid, forces and energies are computed aside: the
+ * atoms' order and wrapping stay as they are, so looking never changes a trajectory.  The frame's
+ * `tallied` is false when there are no energies to be had: no pair_style yet, or a formula asks in
+ * the middle of a step.  While checking a deck nothing is computed and energies read as 0. */
 enum md_status md_sim_frame(struct md_sim *sim, const struct md_frame **frame,
                             struct md_error *error);
 

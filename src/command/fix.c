@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Commands about fixes: fix, unfix, fix_modify. */
+#include "command/command.h"
+
+#include <string.h>
+
+static enum md_status fix(struct md_sim *sim, const struct md_args *args, struct md_error *error)
+{
+    struct md_modify_context context = md_sim_fix_context(sim, 0);
+    const struct md_fix *old = md_fixes_find(&sim->fixes, args->words[0].text);
+    int group = old != NULL ? old->group : -1;
+    enum md_status status = md_fixes_add(&sim->fixes, &context, args, error);
+    if (status == MD_OK && group >= 0 &&
+        strcmp(sim->system.groups.name[group], args->words[1].text) != 0)
+        md_log_warn(&sim->log, &args->words[1].place,
+                    "fix '%s' is replaced, and its group changes from '%s' to '%s'",
+                    args->words[0].text, sim->system.groups.name[group], args->words[1].text);
+    return status;
+}
+
+static enum md_status unfix(struct md_sim *sim, const struct md_args *args, struct md_error *error)
+{
+    return md_fixes_remove(&sim->fixes, args, error);
+}
+
+/* temp and press give a fix another compute; energy and virial count what it adds. */
+enum fix_key { ENERGY, VIRIAL, TEMP, PRESS };
+static const char *const fix_keys[] = { "energy", "virial", "temp", "press", NULL };
+
+static enum md_status modify_flag(const struct md_fix *fix_used, const struct md_word *key,
+                                  const struct md_word *value, bool has, bool *flag,
+                                  struct md_error *error)
+{
+    bool wanted;
+    enum md_status status = md_word_bool(value, key->text, &wanted, error);
+    if (status != MD_OK)
+        return status;
+    if (wanted && !has)
+        return md_error_set(error, MD_ERR_VALUE, &key->place,
+                            "fix '%s' (%s) has no %s of its own to count", fix_used->id,
+                            fix_used->type->style.name, key->text);
+    *flag = wanted;
+    return MD_OK;
+}
+
+static enum md_status modify_one(struct md_sim *sim, struct md_fix *fix_used,
+                                 const struct md_word *key, const struct md_word *value,
+                                 struct md_error *error)
+{
+    int which;
+    struct md_compute *compute;
+    enum md_status status = md_word_choice(key, "keyword of fix_modify", fix_keys, &which, error);
+    if (status != MD_OK)
+        return status;
+    if (value == NULL)
+        return md_error_set(error, MD_ERR_COUNT, &key->place, "'%s' needs a value: %s", key->text,
+                            which == ENERGY || which == VIRIAL ? "yes or no"
+                                                               : "the ID of a compute");
+    if (which == ENERGY)
+        return modify_flag(fix_used, key, value, fix_used->type->has_energy, &fix_used->energy,
+                           error);
+    if (which == VIRIAL)
+        return modify_flag(fix_used, key, value, fix_used->type->has_virial, &fix_used->virial,
+                           error);
+    status = md_computes_of_word(&sim->computes, value, &compute, error);
+    if (status != MD_OK)
+        return status;
+    return md_error_set(error, MD_ERR_VALUE, &key->place,
+                        "fix '%s' (%s) uses no %s that could be replaced", fix_used->id,
+                        fix_used->type->style.name, which == TEMP ? "temperature" : "pressure");
+}
+
+static enum md_status fix_modify(struct md_sim *sim, const struct md_args *args,
+                                 struct md_error *error)
+{
+    struct md_fix *fix_used;
+    enum md_status status = md_fixes_of_word(&sim->fixes, &args->words[0], &fix_used, error);
+    for (int i = 1; i < args->count && status == MD_OK; i += 2)
+        status = modify_one(sim, fix_used, &args->words[i],
+                            i + 1 < args->count ? &args->words[i + 1] : NULL, error);
+    return status;
+}
+
+const struct md_command md_commands_fix[] = {
+    {
+        .name = "fix",
+        .usage = "fix ID GROUP STYLE ...",
+        .summary = "something that acts during runs",
+        .when = MD_AFTER_BOX,
+        .min_words = 3,
+        .max_words = -1,
+        .execute = fix,
+        .manual = "Adds something that acts on a group of atoms during runs: moves them, changes\n"
+                  "forces, acts at certain steps.  The same ID and style again replaces it.",
+    },
+    {
+        .name = "unfix",
+        .usage = "unfix ID",
+        .summary = "removes a fix",
+        .when = MD_ANYTIME,
+        .min_words = 1,
+        .max_words = 1,
+        .execute = unfix,
+        .manual = "Removes a fix.",
+    },
+    {
+        .name = "fix_modify",
+        .usage = "fix_modify ID [energy yes|no] [virial yes|no] [temp ID] [press ID]",
+        .summary = "changes what of a fix is counted",
+        .when = MD_ANYTIME,
+        .min_words = 3,
+        .max_words = -1,
+        .execute = fix_modify,
+        .manual = "Says whether the energy and the virial of a fix are counted in the system's.",
+    },
+    { 0 },
+};

@@ -1,0 +1,626 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The driver.  A run is: set up, look at the first instant, then again and again find the next
+ * instant at which a thermo row, a dump, a fix or the end wants something, tell the integrator to
+ * go there, let the fixes act and the writers look.  The driver knows nothing of how the integrator
+ * gets there, and nobody who looks can change where it goes.
+ *
+ * Whatever happens, what was written stays readable: rows are closed, log and dumps flushed.
+ */
+#include "run/driver.h"
+
+#include "base/memory.h"
+#include "run/progress.h"
+#include "run/self_check.h"
+#include "run/timing.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* One run, or one piece of `run ... every`. */
+struct course {
+    struct md_sim *sim;
+    const struct md_args *args;
+    int64_t first, last;
+    bool pre, post;
+    bool header;      /* rows have begun: they must be closed */
+    bool interrupted; /* the user asked to stop */
+    int64_t next_row;
+    struct md_timing timing;
+    struct md_progress progress;
+    struct md_self_check before, after;
+};
+
+/* ------------------------------------------------------------------ before a run */
+
+static enum md_status apply_filter(void *state, struct md_system *system, md_vec3 *f,
+                                   struct md_error *error)
+{
+    const struct md_filter_use *use = state;
+    struct md_fix *fix = &use->sim->fixes.list[use->fix];
+    struct md_modify_context context = md_sim_fix_context(use->sim, fix->group);
+    (void)system;
+    /* A formula may ask for a frame here, where positions are new and velocities are not. */
+    bool before = use->sim->advancing;
+    use->sim->advancing = true;
+    enum md_status status = fix->type->filter(fix->state, &context, f, error);
+    use->sim->advancing = before;
+    if (status != MD_OK && error->place.file == NULL)
+        error->place = fix->place;
+    return status;
+}
+
+static enum md_status set_filters(struct md_sim *sim, struct md_error *error)
+{
+    struct md_forces *forces = &sim->forces;
+    if (sim->filter_capacity < sim->fixes.count) {
+        size_t old = (size_t)sim->filter_capacity, wanted = (size_t)sim->fixes.count;
+        enum md_status status = md_memory_grow(&sim->filter_uses, old, wanted,
+                                               sizeof(struct md_filter_use), error);
+        if (status == MD_OK)
+            status =
+                md_memory_grow(&forces->filters, old, wanted, sizeof(struct md_filter), error);
+        if (status != MD_OK)
+            return status;
+        sim->filter_capacity = sim->fixes.count;
+    }
+    forces->filters_count = 0;
+    for (int i = 0; i < sim->fixes.count; i++) {
+        const struct md_fix *fix = &sim->fixes.list[i];
+        if (fix->type->filter == NULL)
+            continue;
+        if (!sim->integrator->takes_filters)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, &fix->place,
+                                "fix %s cannot be used with run_style %s", fix->type->style.name,
+                                sim->integrator->style.name);
+        int k = forces->filters_count++;
+        sim->filter_uses[k] = (struct md_filter_use){ .sim = sim, .fix = i };
+        forces->filters[k] = (struct md_filter){
+            .name = fix->type->style.name,
+            .state = &sim->filter_uses[k],
+            .apply = apply_filter,
+        };
+    }
+    return MD_OK;
+}
+
+/* An atom in the groups of two moving fixes would move twice as far. */
+static enum md_status refuse_moved_twice(struct md_sim *sim, const struct md_fix *a,
+                                         const struct md_fix *b, struct md_error *error)
+{
+    const struct md_atoms *atoms = &sim->system.atoms;
+    uint32_t bit_a = md_group_bit(a->group), bit_b = md_group_bit(b->group);
+    for (size_t i = 0; i < atoms->count; i++) {
+        if ((atoms->groups[i] & bit_a) != 0 && (atoms->groups[i] & bit_b) != 0)
+            return md_error_set(error, MD_ERR_VALUE, &b->place,
+                                "atom %" PRId64 " would be moved twice, by the fixes '%s' (%s, "
+                                "group %s) and '%s' (%s, group %s)",
+                                atoms->id[i], a->id, a->type->style.name,
+                                sim->system.groups.name[a->group], b->id, b->type->style.name,
+                                sim->system.groups.name[b->group]);
+    }
+    return MD_OK;
+}
+
+static enum md_status set_mobile(struct md_sim *sim, uint32_t *mobile, struct md_error *error)
+{
+    *mobile = 0;
+    for (int i = 0; i < sim->fixes.count; i++) {
+        if (!sim->fixes.list[i].type->moves)
+            continue;
+        for (int j = 0; j < i; j++) {
+            if (!sim->fixes.list[j].type->moves)
+                continue;
+            enum md_status status =
+                refuse_moved_twice(sim, &sim->fixes.list[j], &sim->fixes.list[i], error);
+            if (status != MD_OK)
+                return status;
+        }
+        *mobile |= md_group_bit(sim->fixes.list[i].group);
+    }
+    return MD_OK;
+}
+
+static enum md_status begin_fixes(struct md_sim *sim, struct md_error *error)
+{
+    for (int i = 0; i < sim->fixes.count; i++) {
+        const struct md_fix *fix = &sim->fixes.list[i];
+        if (fix->type->begin == NULL)
+            continue;
+        struct md_modify_context context = md_sim_fix_context(sim, fix->group);
+        enum md_status status = fix->type->begin(fix->state, &context, error);
+        if (status != MD_OK) {
+            if (error->place.file == NULL)
+                error->place = fix->place;
+            return status;
+        }
+    }
+    return MD_OK;
+}
+
+/* What the integrator needs, every potential can. */
+static enum md_status match_potentials(const struct md_sim *sim, const struct md_args *args,
+                                       struct md_error *error)
+{
+    static const struct {
+        unsigned need, can;
+        const char *what;
+    } match[] = {
+        { MD_NEEDS_SUM, MD_CAN_SUM, "all forces at once" },
+        { MD_NEEDS_ONE, MD_CAN_ONE, "one interaction at a time" },
+        { MD_NEEDS_STIFFNESS, MD_CAN_STIFFNESS, "a bound on the curvature" },
+    };
+    const struct md_potential_use *pair = &sim->forces.pair;
+    if (pair->type == NULL)
+        return md_error_set(error, MD_ERR_ORDER, &args->command.place,
+                            "'%s' needs forces, and there is no pair_style yet",
+                            args->command.text);
+    for (size_t k = 0; k < sizeof(match) / sizeof(match[0]); k++) {
+        if ((sim->integrator->needs & match[k].need) != 0 &&
+            (pair->type->can & match[k].can) == 0)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, &pair->place,
+                                "run_style %s needs %s, which pair_style %s cannot give",
+                                sim->integrator->style.name, match[k].what,
+                                pair->type->style.name);
+    }
+    return MD_OK;
+}
+
+static enum md_status validate(struct course *course, uint32_t *mobile, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    enum md_status status = md_system_need_masses(&sim->system, error);
+    if (status == MD_OK)
+        status = match_potentials(sim, course->args, error);
+    if (status == MD_OK)
+        status = set_mobile(sim, mobile, error);
+    if (status == MD_OK)
+        status = set_filters(sim, error);
+    if (status == MD_OK)
+        status = begin_fixes(sim, error);
+    return status;
+}
+
+static bool box_changes(const struct md_box *box)
+{
+    for (int k = 0; k < 3; k++) {
+        for (int side = 0; side < 2; side++) {
+            if (box->face[k][side] == MD_SHRINK || box->face[k][side] == MD_SHRINK_MIN)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* --check: everything that can be known without a step.  Values are not; who asks for one that only
+ * a run could tell gets MD_ERR_ORDER, which is no error of the deck. */
+static enum md_status check_only(struct course *course, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    uint32_t mobile;
+    enum md_status status = validate(course, &mobile, error);
+    if (status == MD_OK && sim->forces.pair.type->prepare != NULL) {
+        status = sim->forces.pair.type->prepare(sim->forces.pair.state, &sim->system, error);
+        if (status != MD_OK && error->place.file == NULL)
+            error->place = sim->forces.pair.place;
+    }
+    if (status != MD_OK)
+        return status;
+    status = md_thermo_header(&sim->thermo, &sim->quantities, box_changes(&sim->system.box),
+                              &sim->log, error);
+    if (status == MD_OK)
+        status = md_thermo_row(&sim->thermo, &sim->quantities, &sim->variables, 0.0, &sim->log,
+                               error);
+    if (status == MD_ERR_ORDER) {
+        md_error_clear(error);
+        status = MD_OK;
+    }
+    return status;
+}
+
+static void announce(struct course *course)
+{
+    struct md_sim *sim = course->sim;
+    md_log_print(&sim->log,
+                 "Setting up %s run ...\n"
+                 "  Unit style    : %s\n"
+                 "  Current step  : %" PRId64 "\n"
+                 "  Time step     : %g\n",
+                 sim->integrator->style.name, sim->system.units->name, course->first,
+                 sim->system.clock.timestep);
+}
+
+/* The integrator begins anew, or (pre no) goes on from where it is when nothing stands in the way. */
+static enum md_status begin_integrator(struct course *course, uint32_t mobile,
+                                       struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    unsigned changed = sim->system.changed;
+    bool gentle = (changed & ~(unsigned)(MD_CHANGED_VELOCITY | MD_CHANGED_TIMESTEP)) == 0;
+    bool go_on = !course->pre && sim->prepared && gentle && mobile == sim->dynamics.mobile;
+    enum md_status status = MD_OK;
+    sim->dynamics.mobile = mobile;
+    sim->system.changed = 0;
+    if (go_on) {
+        if (changed != 0)
+            sim->integrator->changed(sim->integrator_state, &sim->dynamics, changed);
+    } else {
+        announce(course);
+        sim->prepared = false;
+        sim->tally_valid = false;
+        sim->advancing = true;
+        status = sim->integrator->begin(sim->integrator_state, &sim->dynamics, error);
+        sim->advancing = false;
+        sim->prepared = status == MD_OK;
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------ looking */
+
+static enum md_status observe(struct course *course, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    sim->frame_valid = false;
+    enum md_status status = sim->integrator->observe(sim->integrator_state, &sim->dynamics,
+                                                     sim->system.clock.now, &sim->frame, error);
+    if (status == MD_OK)
+        sim->frame_valid = sim->tally_valid = sim->frame.tallied;
+    return status;
+}
+
+/* Atoms that left the box were taken out when the list was rebuilt: what thermo_modify says. */
+static enum md_status judge_lost(struct course *course, struct md_error *error)
+{
+    const struct md_sim *sim = course->sim;
+    const struct md_forces *forces = &sim->forces;
+    if (forces->lost == 0 || sim->thermo.lost != MD_LOST_ERROR)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_RUN, &course->args->command.place,
+                        "step %" PRId64 ": %" PRId64 " of %" PRId64
+                        " atoms left the box; the first was atom %" PRId64
+                        " at (%g, %g, %g)",
+                        md_clock_step(&sim->system.clock), forces->lost,
+                        forces->lost + (int64_t)sim->system.atoms.count, forces->lost_id,
+                        forces->lost_x[0], forces->lost_x[1], forces->lost_x[2]);
+}
+
+static enum md_status next_row(struct course *course, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    const struct md_thermo *thermo = &sim->thermo;
+    int64_t now = md_clock_step(&sim->system.clock);
+    course->next_row = course->last;
+    if (thermo->every_variable[0] != '\0') {
+        double value;
+        enum md_status status = sim->variables.equal(sim->variables.context,
+                                                     thermo->every_variable, &value, error);
+        if (status != MD_OK)
+            return status;
+        if (!(value > (double)now))
+            return md_error_set(error, MD_ERR_VALUE, NULL,
+                                "thermo variable '%s' names step %g for the next row, which is not "
+                                "after step %" PRId64,
+                                thermo->every_variable, value, now);
+        if (value < (double)course->last)
+            course->next_row = (int64_t)value;
+    } else if (thermo->every > 0 && thermo->every <= course->last - now) {
+        int64_t next = (now / thermo->every + 1) * thermo->every;
+        course->next_row = next < course->last ? next : course->last;
+    }
+    return MD_OK;
+}
+
+static enum md_status write_row(struct course *course, double cpu, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    md_progress_clear(&course->progress);
+    enum md_status status =
+        md_thermo_row(&sim->thermo, &sim->quantities, &sim->variables, cpu, &sim->log, error);
+    if (status == MD_OK)
+        status = next_row(course, error);
+    if (status == MD_OK && (sim->thermo.flush || sim->log.failed))
+        status = md_log_flush(&sim->log, error);
+    return status;
+}
+
+static enum md_status write_dumps(struct course *course, bool at_start, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    struct md_dump_context context = { &sim->quantities, &sim->variables };
+    return md_dumps_write(&sim->dumps, &context, &sim->frame, at_start, error);
+}
+
+/* A rough account of what the arrays take. */
+static void print_memory(struct md_sim *sim)
+{
+    const struct md_atoms *atoms = &sim->system.atoms;
+    const struct md_neighbors *neighbors = &sim->forces.neighbors;
+    double per_atom = sizeof(md_vec3) * 4 + sizeof(int) * 4 + sizeof(int64_t) * 2 + 4 + 12;
+    double bytes = (double)atoms->capacity * per_atom +
+                   (double)(neighbors->atoms + neighbors->ghosts) * 39.0 +
+                   (double)neighbors->pairs * 2.0 * sizeof(int32_t);
+    double mega = bytes / (1024.0 * 1024.0);
+    md_log_print(&sim->log,
+                 "Per MPI rank memory allocation (min/avg/max) = %.4g | %.4g | %.4g Mbytes\n",
+                 mega, mega, mega);
+}
+
+static enum md_status look_first(struct course *course, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    enum md_status status = observe(course, error);
+    if (status != MD_OK)
+        return status;
+    md_self_check_take(&course->before, &sim->frame);
+    course->after = course->before;
+    status = judge_lost(course, error);
+    if (status != MD_OK)
+        return status;
+    print_memory(sim);
+    course->header = true;
+    status = md_thermo_header(&sim->thermo, &sim->quantities, box_changes(&sim->system.box),
+                              &sim->log, error);
+    if (status == MD_OK)
+        status = write_row(course, 0.0, error);
+    if (status == MD_OK)
+        status = write_dumps(course, true, error);
+    return status;
+}
+
+/* ------------------------------------------------------------------ going on */
+
+static int64_t next_act(const struct md_sim *sim, int64_t step)
+{
+    int64_t next = MD_NEVER;
+    for (int i = 0; i < sim->fixes.count; i++) {
+        const struct md_fix *fix = &sim->fixes.list[i];
+        if (fix->type->act == NULL)
+            continue;
+        int64_t at = fix->type->next(fix->state, step);
+        if (at < next)
+            next = at;
+    }
+    return next;
+}
+
+static enum md_status act(struct course *course, int64_t from, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    int64_t now = md_clock_step(&sim->system.clock);
+    unsigned changed = 0;
+    for (int i = 0; i < sim->fixes.count; i++) {
+        struct md_fix *fix = &sim->fixes.list[i];
+        if (fix->type->act == NULL || fix->type->next(fix->state, from) != now)
+            continue;
+        struct md_modify_context context = md_sim_fix_context(sim, fix->group);
+        enum md_status status = fix->type->act(fix->state, &context, &changed, error);
+        if (status != MD_OK) {
+            if (error->place.file == NULL)
+                error->place = fix->place;
+            return status;
+        }
+    }
+    if (changed != 0)
+        sim->integrator->changed(sim->integrator_state, &sim->dynamics, changed);
+    return MD_OK;
+}
+
+/* To `target`, in pieces when a terminal wants to see progress.  Coming back before a piece's end
+ * means that the user asked to stop; the integrator has then finished a step and knows its
+ * energies. */
+static enum md_status go_to(struct course *course, int64_t target, bool look,
+                            struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    struct md_clock *clock = &sim->system.clock;
+    enum md_status status = MD_OK;
+    sim->frame_valid = sim->tally_valid = false;
+    while (status == MD_OK && !course->interrupted && md_clock_step(clock) < target) {
+        int64_t from = md_clock_step(clock);
+        int64_t to = from + md_progress_piece(&course->progress, target - from);
+        double begin = md_timing_wall();
+        sim->dynamics.look = look && to == target;
+        sim->advancing = true;
+        status = sim->integrator->advance(sim->integrator_state, &sim->dynamics,
+                                          to * MD_TICKS_PER_STEP, error);
+        sim->advancing = false;
+        double seconds = md_timing_wall() - begin;
+        course->timing.advance += seconds;
+        course->interrupted = md_clock_step(clock) < to;
+        md_progress_show(&course->progress, md_clock_step(clock), md_clock_step(clock) - from,
+                         seconds);
+    }
+    return status;
+}
+
+/* To the next instant, and what is to be done there. */
+static enum md_status go_on(struct course *course, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    int64_t from = md_clock_step(&sim->system.clock);
+    int64_t dump = md_dumps_next(&sim->dumps, from), fix = next_act(sim, from);
+    int64_t seen = dump < course->next_row ? dump : course->next_row;
+    int64_t target = fix < seen ? fix : seen;
+    enum md_status status = go_to(course, target, target == seen, error);
+    if (status != MD_OK)
+        return status;
+    int64_t now = md_clock_step(&sim->system.clock);
+    double begin = md_timing_wall();
+    status = act(course, from, error);
+    double acted = md_timing_wall();
+    course->timing.modify += acted - begin;
+    if (status != MD_OK || (now != seen && !course->interrupted))
+        return status;
+    status = observe(course, error);
+    if (status == MD_OK)
+        status = judge_lost(course, error);
+    if (status == MD_OK && (now == course->next_row || course->interrupted))
+        status = write_row(course, acted - course->timing.wall_begin, error);
+    if (status == MD_OK)
+        status = write_dumps(course, false, error);
+    course->timing.output += md_timing_wall() - acted;
+    return status;
+}
+
+/* ------------------------------------------------------------------ after a run */
+
+static void report(struct course *course)
+{
+    struct md_sim *sim = course->sim;
+    int64_t steps = md_clock_step(&sim->system.clock) - course->first;
+    md_timing_loop(&course->timing, sim, steps);
+    if (sim->forces.lost > 0 && sim->thermo.lost == MD_LOST_WARN)
+        md_log_warn(&sim->log, &course->args->command.place,
+                    "%" PRId64 " atoms left the box; the first was atom %" PRId64
+                    " at (%g, %g, %g)",
+                    sim->forces.lost, sim->forces.lost_id, sim->forces.lost_x[0],
+                    sim->forces.lost_x[1], sim->forces.lost_x[2]);
+    if (!course->post)
+        return;
+    md_timing_report(&course->timing, sim, steps);
+    md_self_check_report(&course->before, &course->after, sim->forces.lost, &sim->log);
+}
+
+/* Rows are closed and everything written reaches the disk, also after an error, which then is the
+ * one to be told. */
+static enum md_status finish(struct course *course, enum md_status status, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    struct md_error second = { 0 };
+    md_progress_clear(&course->progress);
+    if (course->header) {
+        enum md_status closed = md_thermo_footer(&sim->thermo, &sim->log, &second);
+        if (status == MD_OK && closed != MD_OK) {
+            *error = second;
+            status = closed;
+        }
+    }
+    if (status == MD_OK)
+        report(course);
+    enum md_status flushed = md_dumps_flush(&sim->dumps, &second);
+    if (flushed == MD_OK)
+        flushed = md_log_flush(&sim->log, &second);
+    if (status == MD_OK && flushed != MD_OK) {
+        *error = second;
+        status = flushed;
+    }
+    return status;
+}
+
+static enum md_status loop(struct course *course, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    enum md_status status = MD_OK;
+    md_timing_begin(&course->timing);
+    sim->cpu_start = course->timing.wall_begin;
+    md_progress_begin(&course->progress, sim->show_progress ? sim->terminal : NULL, course->first,
+                      course->last);
+    while (status == MD_OK && !course->interrupted &&
+           md_clock_step(&sim->system.clock) < course->last)
+        status = go_on(course, error);
+    md_timing_end(&course->timing);
+    if (status == MD_OK && sim->frame_valid)
+        md_self_check_take(&course->after, &sim->frame);
+    return status;
+}
+
+static enum md_status run_course(struct course *course, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    uint32_t mobile = 0;
+    enum md_status status = validate(course, &mobile, error);
+    if (status != MD_OK)
+        return status;
+    if (mobile == 0)
+        md_log_warn(&sim->log, &course->args->command.place,
+                    "no fix with time integration (fix nve): atoms will not move");
+    md_computes_begin(&sim->computes, &sim->system);
+    sim->forces.seconds_pair = sim->forces.seconds_neighbor = sim->forces.seconds_other = 0.0;
+    sim->cpu_start = md_timing_wall();
+    status = begin_integrator(course, mobile, error);
+    if (status == MD_OK)
+        status = look_first(course, error);
+    sim->forces.seconds_pair = sim->forces.seconds_neighbor = sim->forces.seconds_other = 0.0;
+    if (status == MD_OK)
+        status = loop(course, error);
+    if (status == MD_OK)
+        status = sim->integrator->end(sim->integrator_state, &sim->dynamics, error);
+    if (status != MD_OK)
+        sim->prepared = false;
+    status = finish(course, status, error);
+    md_computes_end(&sim->computes);
+    if (status == MD_OK && course->interrupted)
+        status = md_error_set(error, MD_STOP_INTERRUPT, &course->args->command.place,
+                              "interrupted at step %" PRId64 " of %" PRId64,
+                              md_clock_step(&sim->system.clock), course->last);
+    return status;
+}
+
+/* ------------------------------------------------------------------ the whole command */
+
+static enum md_status execute_commands(struct md_sim *sim, const struct md_run_plan *plan,
+                                       struct md_error *error)
+{
+    for (int i = 0; i < plan->command_count; i++) {
+        const struct md_word *word = &plan->commands[i];
+        if (md_word_is(word, "NULL") && !word->quoted)
+            continue;
+        enum md_status status =
+            sim->execute(sim->execute_context, word->text, &word->place, error);
+        if (status != MD_OK)
+            return status;
+    }
+    return MD_OK;
+}
+
+/* A run in pieces: the last is the one that may be short.  With pre no, only the first piece is
+ * set up; with post no, only the last one reports. */
+static enum md_status run_pieces(struct md_sim *sim, const struct md_run_plan *plan,
+                                 const struct md_args *args, int64_t last, struct md_error *error)
+{
+    enum md_status status = MD_OK;
+    bool first = true;
+    for (int64_t now = md_clock_step(&sim->system.clock); status == MD_OK && (now < last || first);
+         now = md_clock_step(&sim->system.clock)) {
+        int64_t size = plan->every > 0 && plan->every < last - now ? plan->every : last - now;
+        bool final = now + size == last;
+        struct course course = {
+            .sim = sim,
+            .args = args,
+            .first = now,
+            .last = now + size,
+            .pre = plan->pre || (first && plan->every > 0),
+            .post = plan->post || (final && plan->every > 0),
+        };
+        sim->first_step = course.first;
+        sim->last_step = course.last;
+        sim->running = true;
+        status = run_course(&course, error);
+        sim->running = false;
+        if (status == MD_OK && plan->every > 0)
+            status = execute_commands(sim, plan, error);
+        first = false;
+    }
+    return status;
+}
+
+enum md_status md_driver_run(struct md_sim *sim, const struct md_run_plan *plan,
+                             const struct md_args *args, struct md_error *error)
+{
+    int64_t now = md_clock_step(&sim->system.clock);
+    if (plan->steps < 0 || plan->steps > MD_STEP_MAX - now)
+        return md_error_set(error, MD_ERR_VALUE, &args->command.place,
+                            "%" PRId64 " steps from step %" PRId64
+                            " on: a run must have 0 or more, and end at step %" PRId64
+                            " at the latest",
+                            plan->steps, now, (int64_t)MD_STEP_MAX);
+    sim->ramp_first = plan->start;
+    sim->ramp_last = plan->stop;
+    if (sim->checking) {
+        struct course course = { .sim = sim, .args = args, .first = now,
+                                 .last = now + plan->steps };
+        return check_only(&course, error);
+    }
+    return run_pieces(sim, plan, args, now + plan->steps, error);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A simulation's life: made with its default integrator and the three computes every thermo row
+ * needs, looked at between runs, taken apart.
+ */
+#include "run/sim.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+/* ------------------------------------------------------------------ making and ending */
+
+/* A command of our own, with no place in any deck. */
+static enum md_status add_compute(struct md_sim *sim, int count, const char *const *texts,
+                                  struct md_error *error)
+{
+    struct md_word words[4];
+    for (int i = 0; i < count; i++)
+        words[i] = (struct md_word){ .text = texts[i] };
+    struct md_args args = { .words = words, .count = count, .command = { .text = "compute" } };
+    return md_computes_add(&sim->computes, &sim->system, &args, error);
+}
+
+static enum md_status add_thermo_computes(struct md_sim *sim, struct md_error *error)
+{
+    static const char *const temp[] = { "thermo_temp", "all", "temp" };
+    static const char *const press[] = { "thermo_press", "all", "pressure", "thermo_temp" };
+    static const char *const pe[] = { "thermo_pe", "all", "pe" };
+    enum md_status status = add_compute(sim, 3, temp, error);
+    if (status == MD_OK)
+        status = add_compute(sim, 4, press, error);
+    if (status == MD_OK)
+        status = add_compute(sim, 3, pe, error);
+    return status;
+}
+
+static void drop_integrator(struct md_sim *sim)
+{
+    if (sim->integrator != NULL && sim->integrator->destroy != NULL &&
+        sim->integrator_state != NULL)
+        sim->integrator->destroy(sim->integrator_state);
+    md_memory_free(sim->integrator_state);
+    sim->integrator_state = NULL;
+    sim->integrator = NULL;
+    sim->prepared = false;
+}
+
+enum md_status md_sim_set_integrator(struct md_sim *sim, const struct md_integrator *type,
+                                     const struct md_args *args, struct md_error *error)
+{
+    void *state = NULL;
+    if (type->style.state_size > 0) {
+        state = md_memory_array(1, type->style.state_size);
+        if (state == NULL)
+            return md_error_memory(error, "an integrator");
+    }
+    enum md_status status = type->style.params != NULL
+                                ? md_params_read(&type->style, args, state, error)
+                                : md_args_count(args, 0, 0, type->style.usage, error);
+    if (status != MD_OK) {
+        md_memory_free(state);
+        return status;
+    }
+    drop_integrator(sim);
+    sim->integrator = type;
+    sim->integrator_state = state;
+    sim->integrator_place = args->command.place;
+    return MD_OK;
+}
+
+enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *error)
+{
+    struct md_args none = { .command = { .text = "run_style" } };
+    memset(sim, 0, sizeof(*sim));
+    md_system_init(&sim->system);
+    md_forces_init(&sim->forces);
+    md_log_init(&sim->log, screen);
+    sim->dynamics = (struct md_dynamics){
+        .system = &sim->system,
+        .forces = &sim->forces,
+        .stop = &sim->stop,
+    };
+    md_quantities_init(sim);
+    enum md_status status = md_thermo_init(&sim->thermo, error);
+    if (status == MD_OK)
+        status = add_thermo_computes(sim, error);
+    if (status == MD_OK)
+        status = md_sim_set_integrator(sim, md_integrator_find("verlet"), &none, error);
+    if (status != MD_OK)
+        md_sim_free(sim);
+    return status;
+}
+
+void md_sim_free(struct md_sim *sim)
+{
+    md_dumps_free(&sim->dumps);
+    md_thermo_free(&sim->thermo);
+    md_computes_free(&sim->computes);
+    md_fixes_free(&sim->fixes);
+    drop_integrator(sim);
+    md_memory_free(sim->filter_uses);
+    sim->filter_uses = NULL;
+    md_memory_free(sim->forces.filters);
+    sim->forces.filters = NULL;
+    sim->forces.filters_count = 0;
+    md_forces_free(&sim->forces);
+    md_system_free(&sim->system);
+    md_log_close(&sim->log);
+}
+
+/* ------------------------------------------------------------------ looking between runs */
+
+void md_sim_changed(struct md_sim *sim, unsigned what)
+{
+    sim->system.changed |= what;
+    sim->frame_valid = false;
+    if (what & ~(unsigned)(MD_CHANGED_VELOCITY | MD_CHANGED_TIMESTEP))
+        sim->tally_valid = false;
+}
+
+struct md_modify_context md_sim_fix_context(struct md_sim *sim, int group)
+{
+    return (struct md_modify_context){
+        .system = &sim->system,
+        .variables = &sim->variables,
+        .group = group,
+        .first_step = sim->ramp_first,
+        .last_step = sim->ramp_last,
+    };
+}
+
+/* The system's own arrays as a frame. */
+static void lend(struct md_sim *sim, bool tallied)
+{
+    const struct md_atoms *atoms = &sim->system.atoms;
+    sim->frame = (struct md_frame){
+        .system = &sim->system,
+        .tick = sim->system.clock.now,
+        .step = md_clock_step(&sim->system.clock),
+        .time = md_clock_time(&sim->system.clock),
+        .count = atoms->count,
+        .x = (const md_vec3 *)atoms->x,
+        .v = (const md_vec3 *)atoms->v,
+        .f = (const md_vec3 *)atoms->f,
+        .tallied = tallied,
+    };
+    if (tallied)
+        sim->frame.tally = sim->forces.tally;
+}
+
+static enum md_status copy_atoms(struct md_atoms *to, const struct md_atoms *from,
+                                 struct md_error *error)
+{
+    size_t n = from->count;
+    *to = (struct md_atoms){ 0 };
+    enum md_status status = md_atoms_reserve(to, n, error);
+    if (status != MD_OK || n == 0)
+        return status;
+    memcpy(to->x, from->x, n * sizeof(*to->x));
+    memcpy(to->v, from->v, n * sizeof(*to->v));
+    memcpy(to->f, from->f, n * sizeof(*to->f));
+    memcpy(to->type, from->type, n * sizeof(*to->type));
+    memcpy(to->id, from->id, n * sizeof(*to->id));
+    memcpy(to->image, from->image, n * sizeof(*to->image));
+    memcpy(to->groups, from->groups, n * sizeof(*to->groups));
+    to->count = n;
+    to->edition = from->edition + 1;
+    return MD_OK;
+}
+
+/* Forces and energies of the present positions, computed on a copy of the system. */
+static enum md_status compute_aside(struct md_sim *sim, struct md_error *error)
+{
+    struct md_system copy = sim->system;
+    struct md_forces aside;
+    md_forces_init(&aside);
+    aside.pair = sim->forces.pair;
+    aside.others = sim->forces.others;
+    aside.others_count = sim->forces.others_count;
+    aside.neighbors.rules = sim->forces.neighbors.rules;
+    enum md_status status = copy_atoms(&copy.atoms, &sim->system.atoms, error);
+    if (status == MD_OK)
+        status = md_forces_begin(&aside, &copy, error);
+    if (status == MD_OK) {
+        sim->forces.tally = aside.tally;
+        for (size_t i = 0; i < copy.atoms.count; i++) {
+            int64_t k = md_atoms_find(&sim->system.atoms, copy.atoms.id[i]);
+            if (k >= 0)
+                memcpy(sim->system.atoms.f[k], copy.atoms.f[i], sizeof(md_vec3));
+        }
+    }
+    /* What was borrowed is not ours to free. */
+    aside.pair = (struct md_potential_use){ 0 };
+    aside.others = NULL;
+    aside.others_count = 0;
+    aside.neighbors.rules.exclusion = NULL;
+    aside.neighbors.rules.exclusions = 0;
+    md_forces_free(&aside);
+    md_atoms_free(&copy.atoms);
+    return status;
+}
+
+enum md_status md_sim_frame(struct md_sim *sim, const struct md_frame **frame,
+                            struct md_error *error)
+{
+    *frame = &sim->frame;
+    if (sim->frame_valid && !sim->advancing)
+        return MD_OK;
+    if (!sim->system.box.exists)
+        return md_error_set(error, MD_ERR_ORDER, NULL,
+                            "there is no simulation box yet (create_box, read_data)");
+    if (sim->advancing) {
+        lend(sim, false);
+        return MD_OK;
+    }
+    if (sim->checking) {
+        lend(sim, true);
+        sim->frame.tally = (struct md_tally){ 0 };
+        return MD_OK;
+    }
+    if (!sim->tally_valid && sim->forces.pair.type != NULL) {
+        enum md_status status = md_system_need_masses(&sim->system, error);
+        if (status == MD_OK)
+            status = compute_aside(sim, error);
+        if (status != MD_OK)
+            return status;
+        sim->tally_valid = true;
+    }
+    lend(sim, sim->tally_valid);
+    sim->frame_valid = true;
+    return MD_OK;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where a run's time went.  The words and the shape of these lines are those LAMMPS users and log
+ * parsers know; there is one process here, so minimum, average and maximum are one number.
+ */
+#include "run/timing.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+static double seconds_of(clockid_t clock)
+{
+    struct timespec now;
+    if (clock_gettime(clock, &now) != 0)
+        return 0.0;
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double md_timing_wall(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double md_timing_cpu(void)
+{
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+void md_timing_begin(struct md_timing *timing)
+{
+    *timing = (struct md_timing){
+        .wall_begin = md_timing_wall(),
+        .cpu_begin = md_timing_cpu(),
+    };
+}
+
+void md_timing_end(struct md_timing *timing)
+{
+    timing->wall = md_timing_wall() - timing->wall_begin;
+    timing->cpu = md_timing_cpu() - timing->cpu_begin;
+}
+
+void md_timing_loop(const struct md_timing *timing, struct md_sim *sim, int64_t steps)
+{
+    md_log_print(&sim->log, "Loop time of %g on %d procs for %" PRId64 " steps with %zu atoms\n",
+                 timing->wall, sim->system.threads, steps, sim->system.atoms.count);
+}
+
+/* Simulated time per day, in the unit people quote: ns where the unit is fs or ps. */
+static void print_performance(const struct md_timing *timing, struct md_sim *sim, int64_t steps)
+{
+    if (steps == 0 || timing->wall <= 0.0)
+        return;
+    const struct md_units *units = sim->system.units;
+    double per_second = (double)steps / timing->wall;
+    double per_day = per_second * 86400.0 * sim->system.clock.timestep;
+    double atom_steps = per_second * (double)sim->system.atoms.count * 1e-6;
+    double to_ns = strcmp(units->time_name, "fs") == 0   ? 1e-6
+                   : strcmp(units->time_name, "ps") == 0 ? 1e-3
+                   : strcmp(units->time_name, "ns") == 0 ? 1.0
+                                                         : 0.0;
+    if (to_ns > 0.0 && per_day > 0.0)
+        md_log_print(&sim->log,
+                     "\nPerformance: %.3f ns/day, %.3f hours/ns, %.3f timesteps/s, "
+                     "%.3f Matom-step/s\n",
+                     per_day * to_ns, 24.0 / (per_day * to_ns), per_second, atom_steps);
+    else
+        md_log_print(&sim->log,
+                     "\nPerformance: %.3f %s/day, %.3f timesteps/s, %.3f Matom-step/s\n", per_day,
+                     units->time_name, per_second, atom_steps);
+    md_log_print(&sim->log, "%.1f%% CPU use with 1 MPI tasks x %d OpenMP threads\n",
+                 100.0 * timing->cpu / timing->wall, sim->system.threads);
+}
+
+static void print_section(struct md_sim *sim, const char *name, double seconds, double total)
+{
+    md_log_print(&sim->log, "%-8s| %-10.5g | %-10.5g | %-10.5g |   0.0 | %5.2f\n", name, seconds,
+                 seconds, seconds, total > 0.0 ? 100.0 * seconds / total : 0.0);
+}
+
+static void print_sections(const struct md_timing *timing, struct md_sim *sim)
+{
+    const struct md_forces *forces = &sim->forces;
+    double force = forces->seconds_pair + forces->seconds_neighbor + forces->seconds_other;
+    double integrate = timing->advance > force ? timing->advance - force : 0.0;
+    double modify = timing->modify + integrate;
+    double other = timing->wall - forces->seconds_pair - forces->seconds_neighbor -
+                   timing->output - modify;
+    md_log_print(&sim->log, "\nMPI task timing breakdown:\n"
+                            "Section |  min time  |  avg time  |  max time  |%%varavg| %%total\n"
+                            "---------------------------------------------------------------\n");
+    print_section(sim, "Pair", forces->seconds_pair, timing->wall);
+    print_section(sim, "Neigh", forces->seconds_neighbor, timing->wall);
+    print_section(sim, "Output", timing->output, timing->wall);
+    print_section(sim, "Modify", modify, timing->wall);
+    other = other > 0.0 ? other : 0.0;
+    md_log_print(&sim->log, "Other   |            | %-10.4g |            |       | %5.2f\n", other,
+                 timing->wall > 0.0 ? 100.0 * other / timing->wall : 0.0);
+}
+
+static void print_neighbors(struct md_sim *sim)
+{
+    const struct md_neighbors *neighbors = &sim->forces.neighbors;
+    double atoms = (double)sim->system.atoms.count;
+    md_log_print(&sim->log, "\nNlocal: %14.6g ave %11zu max %11zu min\n", atoms,
+                 sim->system.atoms.count, sim->system.atoms.count);
+    md_log_print(&sim->log, "Nghost: %14.6g ave %11zu max %11zu min\n", (double)neighbors->ghosts,
+                 neighbors->ghosts, neighbors->ghosts);
+    md_log_print(&sim->log, "\nTotal # of neighbors = %" PRIu64 "\n", neighbors->pairs);
+    if (sim->system.atoms.count > 0)
+        md_log_print(&sim->log, "Ave neighs/atom = %.8g\n", (double)neighbors->pairs / atoms);
+    md_log_print(&sim->log, "Neighbor list builds = %" PRId64 "\n", neighbors->builds);
+    if (neighbors->rules.check)
+        md_log_print(&sim->log, "Dangerous builds = %" PRId64 "\n", neighbors->dangerous);
+    else
+        md_log_print(&sim->log, "Dangerous builds not checked\n");
+}
+
+void md_timing_report(const struct md_timing *timing, struct md_sim *sim, int64_t steps)
+{
+    print_performance(timing, sim, steps);
+    print_sections(timing, sim);
+    print_neighbors(sim);
+}
