@@ -6,3 +6,11 @@ libavimd_la_SOURCES += \
 	src/deck/variable.h
 unit_tests += \
 	tests/unit/deck/test_lexer
+
+libavimd_la_SOURCES += \
+	src/deck/formula.h \
+	src/deck/formula_condition.c \
+	src/deck/formula_eval.c \
+	src/deck/formula_functions.c \
+	src/deck/formula_parse.c \
+	src/deck/variable.c

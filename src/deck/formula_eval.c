@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs a formula's program on a stack of numbers, once for an equal-style variable or once per
+ * atom.  Per-atom operands are fetched whole before the first atom; random() is drawn in the
+ * order in which the atoms and, within one atom, the calls stand.
+ */
+#include "base/memory.h"
+#include "deck/formula.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What an operand step yields: a number, or one per atom. */
+struct operand {
+    double number;
+    double *values; /* NULL: number */
+};
+
+struct machine {
+    const struct md_formula *formula;
+    struct md_formula_scope *scope;
+    struct md_error *error;
+    struct operand *operands; /* one per step; NULL for a single number */
+    size_t atoms;
+    struct md_run_span span;
+    bool span_known;
+};
+
+/* ------------------------------------------------------------------ errors */
+
+/* Errors from outside know no place: they get the step's. */
+static enum md_status located(struct machine *machine, const struct md_formula_step *step,
+                              enum md_status status)
+{
+    const struct md_formula *formula = machine->formula;
+    struct md_error *error = machine->error;
+
+    if (status && error && !error->place.file)
+        error->place = md_formula_place(&formula->place, formula->text, step->begin, step->length);
+    return status;
+}
+
+static enum md_status complain(struct machine *machine, const struct md_formula_step *step,
+                               enum md_status status, const char *what)
+{
+    const struct md_formula *formula = machine->formula;
+
+    md_error_set(machine->error, status, NULL, "%s in the formula '%.*s'%s", what, MD_FORMULA_SHOWN,
+                 formula->text, strlen(formula->text) > MD_FORMULA_SHOWN ? " ..." : "");
+    return located(machine, step, status);
+}
+
+/* "sqrt(-1): the argument must not be negative".  While a deck is checked, numbers that only a
+ * run could tell are not held against the formula. */
+static enum md_status refuse(struct machine *machine, const struct md_formula_step *step,
+                             const double *argument, const char *why, double *value)
+{
+    char what[320];
+    int used = 0;
+
+    if (machine->scope->checking && machine->scope->guessed) {
+        *value = 0.0;
+        return MD_OK;
+    }
+    if (step->kind == MD_STEP_BINARY) {
+        used =
+            snprintf(what, sizeof what, "%.15g %s %.15g", argument[0], step->op->text, argument[1]);
+    } else {
+        used = snprintf(what, sizeof what, "%s(", step->function->name);
+        for (int i = 0; i < step->arguments; i++)
+            used += snprintf(what + used, sizeof what - (size_t)used, "%s%.15g", i ? "," : "",
+                             argument[i]);
+        used += snprintf(what + used, sizeof what - (size_t)used, ")");
+    }
+    snprintf(what + used, sizeof what - (size_t)used, ": %s", why);
+    return complain(machine, step, MD_ERR_VALUE, what);
+}
+
+static enum md_status no_simulation(struct machine *machine, const struct md_formula_step *step)
+{
+    return complain(machine, step, MD_ERR_ORDER, "there is no simulation to ask for this");
+}
+
+/* ------------------------------------------------------------------ operands */
+
+static enum md_status index_of(struct machine *machine, const struct md_formula_step *step, int k,
+                               int64_t *number)
+{
+    const struct md_formula_index *index = &step->index[k];
+    enum md_status status;
+    double value;
+    char what[160];
+
+    *number = 0;
+    if (k >= step->indices)
+        return MD_OK;
+    *number = index->number;
+    if (!index->variable)
+        return MD_OK;
+    status =
+        machine->scope->variable(machine->scope->book, index->variable, &value, machine->error);
+    if (status)
+        return located(machine, step, status);
+    if (!(value >= 1.0 && value < 9.0e15)) {
+        snprintf(what, sizeof what, "the index v_%.64s must be an integer from 1, not %.15g",
+                 index->variable, value);
+        return complain(machine, step, MD_ERR_VALUE, what);
+    }
+    *number = (int64_t)value;
+    return MD_OK;
+}
+
+static enum md_status new_values(struct machine *machine, struct operand *operand)
+{
+    operand->values = md_memory_array(machine->atoms, sizeof *operand->values);
+    return operand->values ? MD_OK : md_error_memory(machine->error, "per-atom values");
+}
+
+/* v_name[i] of an atom-style variable: the value of the atom with ID i. */
+static enum md_status load_element(struct machine *machine, const struct md_formula_step *step,
+                                   int64_t id, struct operand *operand)
+{
+    const struct md_quantities *q = machine->scope->quantities;
+    size_t count, found;
+    double *values, *ids;
+    enum md_status status;
+    char what[160];
+
+    if (!q)
+        return no_simulation(machine, step);
+    count = q->atom_count(q->context);
+    values = md_memory_array(count, sizeof *values);
+    ids = md_memory_array(count, sizeof *ids);
+    status = values && ids ? MD_OK : md_error_memory(machine->error, "per-atom values");
+    if (!status)
+        status = q->atom_values(q->context, "id", ids, machine->error);
+    if (!status)
+        status = machine->scope->variable_atoms(machine->scope->book, step->name, values, count,
+                                                machine->error);
+    for (found = 0; !status && found < count && ids[found] != (double)id; found++)
+        ;
+    if (!status && found < count)
+        operand->number = values[found];
+    md_memory_free(values);
+    md_memory_free(ids);
+    if (status || found < count)
+        return located(machine, step, status);
+    snprintf(what, sizeof what, "v_%.64s[%lld]: there is no atom with this ID", step->name,
+             (long long)id);
+    return complain(machine, step, MD_ERR_VALUE, what);
+}
+
+static enum md_status load_variable(struct machine *machine, const struct md_formula_step *step,
+                                    struct operand *operand)
+{
+    struct md_formula_scope *scope = machine->scope;
+    bool per_atom = scope->kind(scope->book, step->name) == MD_VARIABLE_ATOM;
+    enum md_status status;
+    int64_t id;
+    char what[192];
+
+    status = index_of(machine, step, 0, &id);
+    if (status)
+        return status;
+    if (id && per_atom)
+        return load_element(machine, step, id, operand);
+    if (id && scope->kind(scope->book, step->name) != MD_VARIABLE_NONE) {
+        snprintf(what, sizeof what, "v_%.64s is one number and takes no index", step->name);
+        return complain(machine, step, MD_ERR_VALUE, what);
+    }
+    if (per_atom && !machine->operands) {
+        snprintf(what, sizeof what,
+                 "v_%.64s has one value per atom and needs an index [ID] to be a number",
+                 step->name);
+        return complain(machine, step, MD_ERR_VALUE, what);
+    }
+    if (!per_atom)
+        return located(machine, step,
+                       scope->variable(scope->book, step->name, &operand->number, machine->error));
+    status = new_values(machine, operand);
+    if (!status)
+        status = scope->variable_atoms(scope->book, step->name, operand->values, machine->atoms,
+                                       machine->error);
+    return located(machine, step, status);
+}
+
+/* c_ID and f_ID: a global value when there is one of this shape, else per atom. */
+static enum md_status load_reference(struct machine *machine, const struct md_formula_step *step,
+                                     struct operand *operand)
+{
+    const struct md_quantities *q = machine->scope->quantities;
+    struct md_shape shape = {false, 0, 0, 0, false, 0};
+    enum md_status status;
+    int64_t i, j;
+    bool per_atom;
+
+    if (!q)
+        return no_simulation(machine, step);
+    status = index_of(machine, step, 0, &i);
+    if (!status)
+        status = index_of(machine, step, 1, &j);
+    if (!status && machine->operands)
+        status = q->shape(q->context, step->letter, step->name, &shape, machine->error);
+    if (status)
+        return located(machine, step, status);
+    per_atom =
+        shape.per_atom && ((i == 0 && !shape.scalar) ||
+                           (i > 0 && j == 0 && !shape.vector_length && shape.atom_columns > 1));
+    if (!per_atom)
+        return located(machine, step,
+                       q->reference(q->context, step->letter, step->name, i, j, &operand->number,
+                                    machine->error));
+    status = new_values(machine, operand);
+    if (!status)
+        status = q->atom_reference(q->context, step->letter, step->name, i, operand->values,
+                                   machine->error);
+    return located(machine, step, status);
+}
+
+static enum md_status load_mask(struct machine *machine, const struct md_formula_step *step,
+                                struct operand *operand)
+{
+    const struct md_quantities *q = machine->scope->quantities;
+    enum md_formula_naming naming = step->named->naming;
+    struct operand other = {0.0, NULL};
+    enum md_status status = new_values(machine, operand);
+
+    if (!status)
+        status = q->atom_inside(q->context, naming == MD_NAMING_RMASK, step->argument[0],
+                                operand->values, machine->error);
+    if (!status && naming == MD_NAMING_GRMASK) {
+        status = new_values(machine, &other);
+        if (!status)
+            status =
+                q->atom_inside(q->context, true, step->argument[1], other.values, machine->error);
+        for (size_t i = 0; !status && i < machine->atoms; i++)
+            operand->values[i] *= other.values[i];
+        md_memory_free(other.values);
+    }
+    return located(machine, step, status);
+}
+
+/* is_defined(variable,name) is ours to answer, the other categories are the simulation's. */
+static enum md_status load_question(struct machine *machine, const struct md_formula_step *step,
+                                    struct operand *operand)
+{
+    const struct md_quantities *q = machine->scope->quantities;
+    static const char *const categories[] = {"compute", "dump", "fix", "group", "region", NULL};
+    const char *category = step->argument[0], *name = step->argument[1];
+    enum md_status status = MD_OK;
+    bool answer = false;
+    char what[192];
+
+    if (step->named->naming == MD_NAMING_ACTIVE) {
+        status = q->is_active(q->context, category, name, &answer, machine->error);
+    } else if (step->named->naming == MD_NAMING_AVAILABLE) {
+        status = q->is_available(q->context, category, name, &answer, machine->error);
+    } else if (strcmp(category, "variable") == 0) {
+        answer = machine->scope->kind(machine->scope->book, name) != MD_VARIABLE_NONE;
+    } else {
+        int i = 0;
+        while (categories[i] && strcmp(categories[i], category) != 0)
+            i++;
+        if (!categories[i]) {
+            snprintf(what, sizeof what,
+                     "is_defined: '%.64s' must be one of compute, dump, fix, group, region, "
+                     "variable",
+                     category);
+            return complain(machine, step, MD_ERR_UNKNOWN, what);
+        }
+        answer = q->is_defined(q->context, category, name);
+    }
+    operand->number = answer;
+    return located(machine, step, status);
+}
+
+static enum md_status load_named(struct machine *machine, const struct md_formula_step *step,
+                                 struct operand *operand)
+{
+    const struct md_quantities *q = machine->scope->quantities;
+    char what[128];
+
+    if (step->named->naming == MD_NAMING_MISSING) {
+        snprintf(what, sizeof what, "the function %s is not available yet", step->named->usage);
+        return complain(machine, step, MD_ERR_UNSUPPORTED, what);
+    }
+    if (!q)
+        return no_simulation(machine, step);
+    switch (step->named->naming) {
+    case MD_NAMING_GROUP:
+        return located(machine, step,
+                       q->group_function(q->context, step->named->name, step->arguments,
+                                         step->argument, &operand->number, machine->error));
+    case MD_NAMING_GMASK:
+    case MD_NAMING_RMASK:
+    case MD_NAMING_GRMASK:
+        return load_mask(machine, step, operand);
+    default:
+        return load_question(machine, step, operand);
+    }
+}
+
+static enum md_status load_physics(struct machine *machine, const struct md_formula_step *step,
+                                   struct operand *operand)
+{
+    const struct md_quantities *q = machine->scope->quantities;
+    enum md_status status;
+    int64_t id;
+
+    if (!q)
+        return no_simulation(machine, step);
+    if (step->kind == MD_STEP_KEYWORD) {
+        status = q->keyword(q->context, step->name, &operand->number, machine->error);
+    } else if (step->kind == MD_STEP_ATOM_VALUE) {
+        status = index_of(machine, step, 0, &id);
+        if (!status)
+            status = q->atom_of_id(q->context, step->name, id, &operand->number, machine->error);
+    } else {
+        status = new_values(machine, operand);
+        if (!status)
+            status = q->atom_values(q->context, step->name, operand->values, machine->error);
+    }
+    return located(machine, step, status);
+}
+
+static bool is_operand(const struct md_formula_step *step)
+{
+    return step->kind != MD_STEP_UNARY && step->kind != MD_STEP_BINARY &&
+           step->kind != MD_STEP_FUNCTION;
+}
+
+static enum md_status load(struct machine *machine, const struct md_formula_step *step,
+                           struct operand *operand)
+{
+    struct md_formula_scope *scope = machine->scope;
+    enum md_status status;
+
+    if (step->kind == MD_STEP_NUMBER) {
+        operand->number = step->number;
+        return MD_OK;
+    }
+    if (step->kind == MD_STEP_VARIABLE)
+        status = load_variable(machine, step, operand);
+    else if (step->kind == MD_STEP_REFERENCE)
+        status = load_reference(machine, step, operand);
+    else if (step->kind == MD_STEP_NAMED)
+        status = load_named(machine, step, operand);
+    else
+        status = load_physics(machine, step, operand);
+    if (scope->checking && step->kind != MD_STEP_VARIABLE)
+        scope->guessed = true;
+    if (scope->checking && status == MD_ERR_ORDER) {
+        scope->guessed = true;
+        operand->number = 0.0;
+        md_error_clear(machine->error);
+        return MD_OK;
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------ functions */
+
+static enum md_status find_span(struct machine *machine, const struct md_formula_step *step)
+{
+    const struct md_quantities *q = machine->scope->quantities;
+    enum md_status status;
+
+    if (machine->span_known)
+        return MD_OK;
+    if (!q || !q->span)
+        return no_simulation(machine, step);
+    status = q->span(q->context, &machine->span, machine->error);
+    machine->span_known = status == MD_OK;
+    return located(machine, step, status);
+}
+
+static enum md_status call_timed(struct machine *machine, const struct md_formula_step *step,
+                                 const double *argument, double *value)
+{
+    const struct md_formula_function *function = step->function;
+    enum md_status status = find_span(machine, step);
+    const char *why;
+    char what[128];
+
+    if (!status && function->during_run && !machine->span.running) {
+        snprintf(what, sizeof what, "%s has a value only during a run", function->usage);
+        status = complain(machine, step, MD_ERR_ORDER, what);
+    }
+    if (status == MD_ERR_ORDER && machine->scope->checking) {
+        machine->scope->guessed = true;
+        *value = argument[0];
+        md_error_clear(machine->error);
+        return MD_OK;
+    }
+    if (status)
+        return status;
+    why = function->timed(&machine->span, argument, value);
+    return why ? refuse(machine, step, argument, why, value) : MD_OK;
+}
+
+/* The seed counts only at the generator's first use. */
+static enum md_status call_drawn(struct machine *machine, const struct md_formula_step *step,
+                                 const double *argument, double *value)
+{
+    struct md_formula_random *random = &machine->scope->random;
+    struct md_marsaglia *generator = machine->operands ? &random->atom : &random->equal;
+    bool *seeded = machine->operands ? &random->atom_seeded : &random->equal_seeded;
+    const char *why;
+
+    if (!(argument[2] >= 1.0 && argument[2] < 900000001.0))
+        return refuse(machine, step, argument,
+                      "the seed (third argument) must lie between 1 and 900000000", value);
+    if (!*seeded)
+        md_marsaglia_seed(generator, (int32_t)argument[2]);
+    *seeded = true;
+    why = step->function->drawn(generator, argument, value);
+    return why ? refuse(machine, step, argument, why, value) : MD_OK;
+}
+
+/* Replaces the arguments at the stack's end by the value. */
+static enum md_status apply(struct machine *machine, const struct md_formula_step *step,
+                            double *argument)
+{
+    const struct md_formula_function *function = step->function;
+    const char *why;
+    enum md_status status = MD_OK;
+    double value = 0.0;
+
+    if (step->kind == MD_STEP_UNARY) {
+        why = step->op->apply(argument[0], 0.0, &value);
+    } else if (step->kind == MD_STEP_BINARY) {
+        why = step->op->apply(argument[0], argument[1], &value);
+    } else if (function->plain) {
+        why = function->plain(argument, &value);
+    } else {
+        why = NULL;
+        status = function->timed ? call_timed(machine, step, argument, &value)
+                                 : call_drawn(machine, step, argument, &value);
+    }
+    if (why)
+        status = refuse(machine, step, argument, why, &value);
+    argument[0] = value;
+    return status;
+}
+
+/* ------------------------------------------------------------------ programs */
+
+/* One pass of the program, for atom `atom` or for the one number there is. */
+static enum md_status run(struct machine *machine, double *stack, size_t atom, double *value)
+{
+    const struct md_formula *formula = machine->formula;
+    double *top = stack;
+    enum md_status status = MD_OK;
+
+    for (int i = 0; i < formula->count && !status; i++) {
+        const struct md_formula_step *step = &formula->steps[i];
+
+        if (!is_operand(step)) {
+            top -= step->arguments;
+            status = apply(machine, step, top);
+        } else if (machine->operands) {
+            const struct operand *operand = &machine->operands[i];
+            *top = operand->values ? operand->values[atom] : operand->number;
+        } else {
+            struct operand operand = {0.0, NULL};
+            status = load(machine, step, &operand);
+            *top = operand.number;
+        }
+        top++;
+    }
+    *value = status ? 0.0 : stack[0];
+    return status;
+}
+
+static double *new_stack(const struct md_formula *formula)
+{
+    return md_memory_array((size_t)formula->highest + 1, sizeof(double));
+}
+
+enum md_status md_formula_value(const struct md_formula *formula, struct md_formula_scope *scope,
+                                double *value, struct md_error *error)
+{
+    struct machine machine;
+    double *stack = new_stack(formula);
+    enum md_status status;
+
+    memset(&machine, 0, sizeof machine);
+    machine.formula = formula;
+    machine.scope = scope;
+    machine.error = error;
+    if (!stack)
+        return md_error_memory(error, "a formula");
+    md_error_clear(error);
+    status = run(&machine, stack, 0, value);
+    md_memory_free(stack);
+    return status;
+}
+
+enum md_status md_formula_atoms(const struct md_formula *formula, struct md_formula_scope *scope,
+                                double *values, size_t count, struct md_error *error)
+{
+    struct machine machine;
+    double *stack = new_stack(formula);
+    enum md_status status = MD_OK;
+
+    memset(&machine, 0, sizeof machine);
+    machine.formula = formula;
+    machine.scope = scope;
+    machine.error = error;
+    machine.atoms = count;
+    machine.operands = md_memory_array((size_t)formula->count + 1, sizeof *machine.operands);
+    if (!stack || !machine.operands)
+        status = md_error_memory(error, "a formula");
+    else
+        md_error_clear(error);
+    for (int i = 0; i < formula->count && !status; i++)
+        if (is_operand(&formula->steps[i]))
+            status = load(&machine, &formula->steps[i], &machine.operands[i]);
+    for (size_t i = 0; i < count && !status; i++)
+        status = run(&machine, stack, i, &values[i]);
+    for (int i = 0; machine.operands && i < formula->count; i++)
+        md_memory_free(machine.operands[i].values);
+    md_memory_free(machine.operands);
+    md_memory_free(stack);
+    return status;
+}

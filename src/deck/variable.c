@@ -1,0 +1,972 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The book of the deck's variables: what `variable` defines, `next` advances, and formulas,
+ * thermo, fixes and dumps read.  Formulas are kept as text and read anew at each evaluation, so a
+ * variable always speaks of the present state of the simulation and of other variables.
+ */
+#include "deck/variable.h"
+
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "deck/formula.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum style { INDEX, LOOP, STRING, GETENV, EQUAL, ATOM, INTERNAL };
+
+static const char *const style_names[] = {"index", "loop", "string",  "getenv",
+                                          "equal", "atom", "internal"};
+
+struct variable {
+    char *name;
+    enum style style;
+    char **words; /* index: the list; string, getenv, equal, atom: one */
+    int count, which;
+    int64_t now, last;     /* loop */
+    int width;             /* loop ... pad: digits; 0: none */
+    double number;         /* internal */
+    struct md_place place; /* of the formula */
+    bool busy;             /* being evaluated */
+    struct variable *caller;
+    char shown[64]; /* text of what is no word */
+};
+
+struct md_variable_book {
+    struct variable **list;
+    int count, capacity;
+    struct md_formula_scope scope;
+    const struct md_quantities *quantities;
+    struct variable *current; /* the innermost one being evaluated */
+    int depth;
+};
+
+/* ------------------------------------------------------------------ the list */
+
+static int find_index(const struct md_variable_book *book, const char *name)
+{
+    for (int i = 0; i < book->count; i++)
+        if (strcmp(book->list[i]->name, name) == 0)
+            return i;
+    return -1;
+}
+
+static struct variable *find(const struct md_variable_book *book, const char *name)
+{
+    int i = find_index(book, name);
+
+    return i < 0 ? NULL : book->list[i];
+}
+
+static void free_words(struct variable *variable)
+{
+    for (int i = 0; i < variable->count; i++)
+        md_memory_free(variable->words[i]);
+    md_memory_free(variable->words);
+    variable->words = NULL;
+    variable->count = 0;
+}
+
+static void free_variable(struct variable *variable)
+{
+    if (!variable)
+        return;
+    free_words(variable);
+    md_memory_free(variable->name);
+    md_memory_free(variable);
+}
+
+static void delete_at(struct md_variable_book *book, int i)
+{
+    free_variable(book->list[i]);
+    memmove(&book->list[i], &book->list[i + 1], (size_t)(book->count - i - 1) * sizeof *book->list);
+    book->count--;
+}
+
+const char *md_variable_name(const struct md_variable_book *book, int i)
+{
+    return i >= 0 && i < book->count ? book->list[i]->name : NULL;
+}
+
+static const char *nearest_name(const void *book, int i)
+{
+    return md_variable_name(book, i);
+}
+
+static enum md_status unknown(const struct md_variable_book *book, const char *name,
+                              const struct md_place *place, struct md_error *error)
+{
+    md_error_set(error, MD_ERR_REFERENCE, place, "there is no variable '%.100s'", name);
+    md_nearest_hint(error, name, md_nearest(name, nearest_name, book));
+    return MD_ERR_REFERENCE;
+}
+
+/* ------------------------------------------------------------------ evaluation */
+
+/* "a -> b -> a": the variables being evaluated from `first` on, and `first` again. */
+static enum md_status circular(struct md_variable_book *book, const struct variable *first,
+                               struct md_error *error)
+{
+    const struct variable *chain[MD_FORMULA_DEPTH + 1];
+    char text[400] = "";
+    size_t used = 0;
+    int count = 0;
+
+    for (const struct variable *v = book->current; v && count < MD_FORMULA_DEPTH; v = v->caller) {
+        chain[count++] = v;
+        if (v == first)
+            break;
+    }
+    while (count-- > 0 && used < sizeof text - 80)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.60s -> ", chain[count]->name);
+    return md_error_set(error, MD_ERR_VALUE, &first->place,
+                        "variable '%.60s' depends on itself: %s%.60s", first->name, text,
+                        first->name);
+}
+
+static enum md_status enter(struct md_variable_book *book, struct variable *variable,
+                            struct md_error *error)
+{
+    if (variable->busy)
+        return circular(book, variable, error);
+    if (book->depth >= MD_FORMULA_DEPTH)
+        return md_error_set(error, MD_ERR_VALUE, &variable->place,
+                            "variable '%.60s' stands at the end of more than %d variables that "
+                            "refer to each other",
+                            variable->name, MD_FORMULA_DEPTH);
+    if (book->depth == 0)
+        book->scope.guessed = false;
+    variable->busy = true;
+    variable->caller = book->current;
+    book->current = variable;
+    book->depth++;
+    return MD_OK;
+}
+
+static void leave(struct md_variable_book *book, struct variable *variable)
+{
+    book->current = variable->caller;
+    variable->caller = NULL;
+    variable->busy = false;
+    book->depth--;
+}
+
+static enum md_status formula_value(struct md_variable_book *book, struct variable *variable,
+                                    double *value, struct md_error *error)
+{
+    struct md_formula *formula;
+    enum md_status status = enter(book, variable, error);
+
+    if (status)
+        return status;
+    status = md_formula_parse(&formula, variable->words[0], false, book->quantities,
+                              &variable->place, error);
+    if (!status)
+        status = md_formula_value(formula, &book->scope, value, error);
+    md_formula_free(formula);
+    leave(book, variable);
+    return status;
+}
+
+static enum md_status formula_atoms(struct md_variable_book *book, struct variable *variable,
+                                    double *values, size_t count, struct md_error *error)
+{
+    struct md_formula *formula;
+    enum md_status status = enter(book, variable, error);
+
+    if (status)
+        return status;
+    status = md_formula_parse(&formula, variable->words[0], true, book->quantities,
+                              &variable->place, error);
+    if (!status)
+        status = md_formula_atoms(formula, &book->scope, values, count, error);
+    md_formula_free(formula);
+    leave(book, variable);
+    return status;
+}
+
+/* The text of a variable whose value is text or an integer. */
+static const char *plain_text(struct variable *variable)
+{
+    const char *text;
+
+    switch (variable->style) {
+    case INDEX:
+        return variable->words[variable->which];
+    case LOOP:
+        snprintf(variable->shown, sizeof variable->shown, "%0*" PRId64, variable->width,
+                 variable->now);
+        return variable->shown;
+    case GETENV:
+        text = getenv(variable->words[0]);
+        return text ? text : "";
+    default:
+        return variable->words[0];
+    }
+}
+
+/* v_name as a number, for every style that can be one. */
+static enum md_status number_of(void *context, const char *name, double *value,
+                                struct md_error *error)
+{
+    struct md_variable_book *book = context;
+    struct variable *variable = find(book, name);
+    const char *text;
+
+    if (!variable)
+        return unknown(book, name, NULL, error);
+    if (variable->style == EQUAL)
+        return formula_value(book, variable, value, error);
+    if (variable->style == INTERNAL) {
+        *value = variable->number;
+        return MD_OK;
+    }
+    if (variable->style == ATOM)
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "variable '%.100s' has one value per atom, and one number is wanted",
+                            name);
+    text = plain_text(variable);
+    if (md_parse_double(text, value))
+        return MD_OK;
+    return md_error_set(error, MD_ERR_VALUE, NULL,
+                        "variable '%.100s' must be a number here, not '%.100s'", name, text);
+}
+
+static enum md_status atoms_of(void *context, const char *name, double *values, size_t count,
+                               struct md_error *error)
+{
+    struct md_variable_book *book = context;
+    struct variable *variable = find(book, name);
+    enum md_status status;
+    double value;
+
+    if (!variable)
+        return unknown(book, name, NULL, error);
+    if (variable->style == ATOM)
+        return formula_atoms(book, variable, values, count, error);
+    status = number_of(context, name, &value, error);
+    for (size_t i = 0; i < count && !status; i++)
+        values[i] = value;
+    return status;
+}
+
+static enum md_variable_kind kind_of(void *context, const char *name)
+{
+    const struct variable *variable = find(context, name);
+
+    if (!variable)
+        return MD_VARIABLE_NONE;
+    if (variable->style == ATOM)
+        return MD_VARIABLE_ATOM;
+    return variable->style == EQUAL || variable->style == INTERNAL ? MD_VARIABLE_EQUAL
+                                                                   : MD_VARIABLE_TEXT;
+}
+
+enum md_status md_variable_text(struct md_variable_book *book, const char *name,
+                                const struct md_place *place, const char **text,
+                                struct md_error *error)
+{
+    struct variable *variable = find(book, name);
+    enum md_status status;
+    double value;
+
+    if (!variable)
+        return unknown(book, name, place, error);
+    if (variable->style == ATOM)
+        return md_error_set(error, MD_ERR_VALUE, place,
+                            "variable '%.100s' has one value per atom and no text of its own",
+                            name);
+    if (variable->style != EQUAL && variable->style != INTERNAL) {
+        *text = plain_text(variable);
+        return MD_OK;
+    }
+    status = number_of(book, name, &value, error);
+    if (status && book->scope.checking && status == MD_ERR_ORDER) {
+        status = MD_OK;
+        value = 0.0;
+    }
+    if (status)
+        return status;
+    snprintf(variable->shown, sizeof variable->shown, "%.15g", value);
+    *text = variable->shown;
+    return MD_OK;
+}
+
+enum md_status md_variable_formula(struct md_variable_book *book, const char *formula,
+                                   const struct md_place *place, double *value,
+                                   struct md_error *error)
+{
+    struct md_formula *program;
+    enum md_status status =
+        md_formula_parse(&program, formula, false, book->quantities, place, error);
+
+    if (book->depth == 0)
+        book->scope.guessed = false;
+    if (!status)
+        status = md_formula_value(program, &book->scope, value, error);
+    md_formula_free(program);
+    return status;
+}
+
+enum md_status md_variable_condition(struct md_variable_book *book, const char *text,
+                                     const struct md_place *place, bool *value,
+                                     struct md_error *error)
+{
+    (void)book;
+    return md_formula_condition(text, place, value, error);
+}
+
+/* ------------------------------------------------------------------ definition */
+
+static enum md_status check_name(const char *name, const struct md_place *place,
+                                 struct md_error *error)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
+    if (name[0] && name[strspn(name, allowed)] == '\0')
+        return MD_OK;
+    return md_error_set(error, MD_ERR_VALUE, place,
+                        "a variable's name consists of letters, digits and underscores, not '%s'",
+                        name);
+}
+
+/* A new variable at the end of the list. */
+static enum md_status append(struct md_variable_book *book, const char *name, enum style style,
+                             struct variable **variable, struct md_error *error)
+{
+    struct variable *made;
+
+    if (book->count == book->capacity) {
+        int capacity = book->capacity ? 2 * book->capacity : 16;
+        enum md_status status = md_memory_grow(&book->list, (size_t)book->capacity,
+                                               (size_t)capacity, sizeof *book->list, error);
+        if (status)
+            return status;
+        book->capacity = capacity;
+    }
+    made = md_memory_array(1, sizeof *made);
+    if (made)
+        made->name = md_memory_text(name);
+    if (!made || !made->name) {
+        free_variable(made);
+        return md_error_memory(error, "a variable");
+    }
+    made->style = style;
+    book->list[book->count++] = made;
+    *variable = made;
+    return MD_OK;
+}
+
+/* The variable to fill: the existing one of the same style, or a new one. */
+static enum md_status renew(struct md_variable_book *book, const struct md_args *args,
+                            enum style style, struct variable **variable, struct md_error *error)
+{
+    const struct md_word *name = &args->words[0];
+    struct variable *found = find(book, name->text);
+
+    *variable = found;
+    if (!found)
+        return append(book, name->text, style, variable, error);
+    if (found->style == style)
+        return MD_OK;
+    md_error_set(error, MD_ERR_VALUE, &args->words[1].place,
+                 "variable '%.100s' exists with style %s and cannot change to style %s", name->text,
+                 style_names[found->style], style_names[style]);
+    md_error_hint(error, "variable %.100s delete", name->text);
+    return MD_ERR_VALUE;
+}
+
+/* Replaces a variable's words; on failure the old ones stay. */
+static enum md_status set_words(struct variable *variable, const char *const *words, int count,
+                                struct md_error *error)
+{
+    char **copy = md_memory_array((size_t)count, sizeof *copy);
+    bool complete = copy != NULL;
+
+    for (int i = 0; complete && i < count; i++) {
+        copy[i] = md_memory_text(words[i]);
+        complete = copy[i] != NULL;
+    }
+    if (!complete) {
+        for (int i = 0; copy && i < count; i++)
+            md_memory_free(copy[i]);
+        md_memory_free(copy);
+        return md_error_memory(error, "a variable");
+    }
+    free_words(variable);
+    variable->words = copy;
+    variable->count = count;
+    variable->which = 0;
+    return MD_OK;
+}
+
+/* Drops a variable that could not be filled and was not there before. */
+static enum md_status undo(struct md_variable_book *book, struct variable *variable,
+                           enum md_status status)
+{
+    if (status && variable->count == 0 && book->list[book->count - 1] == variable)
+        delete_at(book, book->count - 1);
+    return status;
+}
+
+static enum md_status define_list(struct md_variable_book *book, const char *name,
+                                  const char *const *words, int count, struct md_error *error)
+{
+    struct variable *variable;
+    enum md_status status = append(book, name, INDEX, &variable, error);
+
+    return status ? status : undo(book, variable, set_words(variable, words, count, error));
+}
+
+/* An index or loop variable that exists, with whatever style, stays as it is: so -var and the
+ * jumps of a loop work. */
+static enum md_status define_index(struct md_variable_book *book, const struct md_args *args,
+                                   struct md_error *error)
+{
+    const char **words;
+    enum md_status status = md_args_count(args, 3, -1, "variable NAME index WORD ...", error);
+
+    if (status || find(book, args->words[0].text))
+        return status;
+    words = md_memory_array((size_t)args->count, sizeof *words);
+    if (!words)
+        return md_error_memory(error, "a variable");
+    for (int i = 2; i < args->count; i++)
+        words[i - 2] = args->words[i].text;
+    status = define_list(book, args->words[0].text, words, args->count - 2, error);
+    md_memory_free(words);
+    return status;
+}
+
+static int digits(int64_t number)
+{
+    char text[32];
+
+    return snprintf(text, sizeof text, "%" PRId64, number);
+}
+
+static enum md_status define_loop(struct md_variable_book *book, const struct md_args *args,
+                                  struct md_error *error)
+{
+    static const char usage[] = "variable NAME loop LAST | FIRST LAST [pad]";
+    bool pad = args->count > 2 && md_word_is(&args->words[args->count - 1], "pad");
+    int numbers = args->count - 2 - pad;
+    struct variable *variable;
+    enum md_status status = md_args_count(args, 3, 5, usage, error);
+    int64_t first = 1, last;
+
+    if (status)
+        return status;
+    if (numbers > 2)
+        return md_error_set(error, MD_ERR_COUNT, &args->words[4].place,
+                            "extra word '%s': the command is %s", args->words[4].text, usage);
+    if (numbers == 0)
+        return md_error_set(error, MD_ERR_COUNT, &args->words[2].place,
+                            "a number is missing before '%s': the command is %s",
+                            args->words[2].text, usage);
+    if (numbers == 2)
+        status = md_word_int(&args->words[2], "the loop's first value", INT32_MIN, INT32_MAX,
+                             &first, error);
+    if (!status)
+        status = md_word_int(&args->words[1 + numbers], "the loop's last value", first, INT32_MAX,
+                             &last, error);
+    if (status || find(book, args->words[0].text))
+        return status;
+    status = append(book, args->words[0].text, LOOP, &variable, error);
+    if (status)
+        return status;
+    variable->now = first;
+    variable->last = last;
+    variable->width = pad ? digits(last) : 0;
+    return MD_OK;
+}
+
+static enum md_status define_one_word(struct md_variable_book *book, const struct md_args *args,
+                                      enum style style, const char *usage, struct md_error *error)
+{
+    struct variable *variable;
+    const char *word;
+    enum md_status status = md_args_count(args, 3, 3, usage, error);
+
+    if (!status)
+        status = renew(book, args, style, &variable, error);
+    if (status)
+        return status;
+    word = args->words[2].text;
+    status = undo(book, variable, set_words(variable, &word, 1, error));
+    if (!status)
+        variable->place = args->words[2].place;
+    return status;
+}
+
+static enum md_status define_string(struct md_variable_book *book, const struct md_args *args,
+                                    struct md_error *error)
+{
+    return define_one_word(book, args, STRING, "variable NAME string TEXT", error);
+}
+
+static enum md_status define_getenv(struct md_variable_book *book, const struct md_args *args,
+                                    struct md_error *error)
+{
+    return define_one_word(book, args, GETENV, "variable NAME getenv ENVIRONMENT_VARIABLE", error);
+}
+
+/* Reads the formula at once, so that a slip of the pen is found where it stands and not at the
+ * first use; what is not available yet may be defined and never used. */
+static enum md_status define_formula(struct md_variable_book *book, const struct md_args *args,
+                                     enum style style, const char *usage, struct md_error *error)
+{
+    struct md_formula *formula = NULL;
+    enum md_status status = md_args_count(args, 3, 3, usage, error);
+
+    if (status) {
+        if (args->count > 3)
+            md_error_hint(error, "a formula with blanks needs quotes around it");
+        return status;
+    }
+    status = md_formula_parse(&formula, args->words[2].text, style == ATOM, book->quantities,
+                              &args->words[2].place, error);
+    md_formula_free(formula);
+    if (status && status != MD_ERR_UNSUPPORTED)
+        return status;
+    return define_one_word(book, args, style, usage, error);
+}
+
+static enum md_status define_equal(struct md_variable_book *book, const struct md_args *args,
+                                   struct md_error *error)
+{
+    return define_formula(book, args, EQUAL, "variable NAME equal FORMULA", error);
+}
+
+static enum md_status define_atom(struct md_variable_book *book, const struct md_args *args,
+                                  struct md_error *error)
+{
+    return define_formula(book, args, ATOM, "variable NAME atom FORMULA", error);
+}
+
+static enum md_status define_internal(struct md_variable_book *book, const struct md_args *args,
+                                      struct md_error *error)
+{
+    struct variable *variable;
+    double value;
+    enum md_status status = md_args_count(args, 3, 3, "variable NAME internal NUMBER", error);
+
+    if (!status)
+        status = md_word_double(&args->words[2], "the value of an internal variable", -1e308, 1e308,
+                                &value, error);
+    if (!status)
+        status = renew(book, args, INTERNAL, &variable, error);
+    if (!status)
+        variable->number = value;
+    return status;
+}
+
+static enum md_status define_delete(struct md_variable_book *book, const struct md_args *args,
+                                    struct md_error *error)
+{
+    enum md_status status = md_args_count(args, 2, 2, "variable NAME delete", error);
+    int i = find_index(book, args->words[0].text);
+
+    if (status || i < 0)
+        return status;
+    delete_at(book, i);
+    return MD_OK;
+}
+
+static enum md_status define_missing(struct md_variable_book *book, const struct md_args *args,
+                                     struct md_error *error)
+{
+    (void)book;
+    return md_error_set(error, MD_ERR_UNSUPPORTED, &args->words[1].place,
+                        "variables of style '%s' are not available yet; there are delete, index, "
+                        "loop, string, getenv, equal, atom and internal",
+                        args->words[1].text);
+}
+
+static const struct {
+    const char *name;
+    enum md_status (*define)(struct md_variable_book *, const struct md_args *, struct md_error *);
+} styles[] = {
+    {"delete", define_delete},    {"index", define_index},       {"loop", define_loop},
+    {"string", define_string},    {"getenv", define_getenv},     {"equal", define_equal},
+    {"atom", define_atom},        {"internal", define_internal}, {"world", define_missing},
+    {"universe", define_missing}, {"uloop", define_missing},     {"file", define_missing},
+    {"atomfile", define_missing}, {"format", define_missing},    {"vector", define_missing},
+    {"python", define_missing},   {"timer", define_missing},
+};
+
+#define STYLES (int)(sizeof styles / sizeof styles[0])
+
+enum md_status md_variable_define(struct md_variable_book *book, const struct md_args *args,
+                                  struct md_error *error)
+{
+    const char *names[STYLES + 1];
+    enum md_status status = md_args_count(args, 2, -1, "variable NAME STYLE WORD ...", error);
+    int style;
+
+    if (!status)
+        status = check_name(args->words[0].text, &args->words[0].place, error);
+    if (status)
+        return status;
+    for (int i = 0; i < STYLES; i++)
+        names[i] = styles[i].name;
+    names[STYLES] = NULL;
+    status = md_word_choice(&args->words[1], "variable style", names, &style, error);
+    return status ? status : styles[style].define(book, args, error);
+}
+
+enum md_status md_variable_define_from_command_line(struct md_variable_book *book, const char *name,
+                                                    int count, const char *const *values,
+                                                    struct md_error *error)
+{
+    enum md_status status = check_name(name, NULL, error);
+    int i = find_index(book, name);
+
+    if (status)
+        return status;
+    if (count < 1)
+        return md_error_set(error, MD_ERR_COUNT, NULL, "-var %.100s has no value", name);
+    /* Said twice: the first holds, as for index variables in the deck. */
+    return i >= 0 ? MD_OK : define_list(book, name, values, count, error);
+}
+
+/* ------------------------------------------------------------------ next */
+
+static enum md_status check_next(struct md_variable_book *book, const struct md_args *args,
+                                 struct md_error *error)
+{
+    const struct variable *first = NULL;
+
+    for (int i = 0; i < args->count; i++) {
+        const struct md_word *word = &args->words[i];
+        const struct variable *variable = find(book, word->text);
+
+        if (!variable)
+            return unknown(book, word->text, &word->place, error);
+        if (variable->style != INDEX && variable->style != LOOP)
+            return md_error_set(error, MD_ERR_VALUE, &word->place,
+                                "next advances index and loop variables, and '%.100s' has "
+                                "style %s",
+                                word->text, style_names[variable->style]);
+        if (!first)
+            first = variable;
+        if (variable->style != first->style)
+            return md_error_set(error, MD_ERR_VALUE, &word->place,
+                                "all variables of a next command have the same style: '%.100s' "
+                                "has style %s and '%.100s' has style %s",
+                                first->name, style_names[first->style], word->text,
+                                style_names[variable->style]);
+    }
+    return MD_OK;
+}
+
+enum md_status md_variable_next(struct md_variable_book *book, const struct md_args *args,
+                                bool *exhausted, struct md_error *error)
+{
+    enum md_status status = md_args_count(args, 1, -1, "next VARIABLE ...", error);
+
+    *exhausted = false;
+    if (!status)
+        status = check_next(book, args, error);
+    for (int i = 0; i < args->count && !status; i++) {
+        int at = find_index(book, args->words[i].text);
+        struct variable *variable = at < 0 ? NULL : book->list[at];
+
+        if (!variable) /* named twice, and gone */
+            continue;
+        if (variable->style == INDEX ? ++variable->which >= variable->count
+                                     : ++variable->now > variable->last) {
+            *exhausted = true;
+            delete_at(book, at);
+        }
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------ substitution */
+
+/* One conversion of a double and nothing else that printf would take an argument for. */
+static bool is_double_format(const char *format)
+{
+    int conversions = 0;
+
+    for (const char *c = format; *c; c++) {
+        if (*c != '%')
+            continue;
+        c++;
+        if (*c == '%')
+            continue;
+        c += strspn(c, "-+ #0");
+        for (int i = 0; *c >= '0' && *c <= '9'; i++, c++)
+            if (i == 3)
+                return false;
+        if (*c == '.') {
+            c++;
+            for (int i = 0; *c >= '0' && *c <= '9'; i++, c++)
+                if (i == 3)
+                    return false;
+        }
+        if (!*c || !strchr("eEfFgG", *c))
+            return false;
+        conversions++;
+    }
+    return conversions == 1;
+}
+
+static enum md_status print_value(double value, const char *format, const struct md_place *place,
+                                  char **text, struct md_error *error)
+{
+    char *made;
+    int size;
+
+    if (!is_double_format(format)) {
+        md_error_set(error, MD_ERR_VALUE, place,
+                     "the format '%.60s' must contain one conversion of a real number, such as "
+                     "%%.3f, %%12.4e or %%g, and no other",
+                     format);
+        if (strpbrk(format, "di"))
+            md_error_hint(error, "%%.0f prints a whole number");
+        return MD_ERR_VALUE;
+    }
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    size = snprintf(NULL, 0, format, value);
+    made = size < 0 ? NULL : md_memory_array((size_t)size + 1, 1);
+    if (!made)
+        return md_error_memory(error, "a substituted value");
+    snprintf(made, (size_t)size + 1, format, value);
+#pragma GCC diagnostic pop
+    *text = made;
+    return MD_OK;
+}
+
+/* $(formula) and $(formula:%format); *cursor stands at the '$'. */
+static enum md_status expand_formula(struct md_variable_book *book, const char **cursor,
+                                     const struct md_place *place, char **value,
+                                     struct md_error *error)
+{
+    const char *begin = *cursor + 2, *end = begin;
+    char *formula, *format;
+    enum md_status status;
+    double number = 0.0;
+
+    for (int depth = 1; *end; end++) {
+        depth += (*end == '(') - (*end == ')');
+        if (depth == 0)
+            break;
+    }
+    if (!*end)
+        return md_error_set(error, MD_ERR_SYNTAX, place, "'$(' without its ')': %.100s", *cursor);
+    formula = md_memory_array((size_t)(end - begin) + 1, 1);
+    if (!formula)
+        return md_error_memory(error, "a formula");
+    memcpy(formula, begin, (size_t)(end - begin));
+    format = strrchr(formula, ':');
+    if (format && format[1] == '%')
+        *format++ = '\0';
+    else
+        format = NULL;
+    status = md_variable_formula(book, formula, place, &number, error);
+    if (!status)
+        status = print_value(number, format ? format : "%.20g", place, value, error);
+    md_memory_free(formula);
+    *cursor = end + 1;
+    return status;
+}
+
+static enum md_status expand_name(struct md_variable_book *book, const char *name,
+                                  const struct md_place *place, char **value,
+                                  struct md_error *error)
+{
+    const char *text;
+    enum md_status status = md_variable_text(book, name, place, &text, error);
+
+    if (status)
+        return status;
+    *value = md_memory_text(text);
+    return *value ? MD_OK : md_error_memory(error, "a substituted value");
+}
+
+static enum md_status expand(void *context, const char **cursor, const struct md_place *place,
+                             char **value, struct md_error *error)
+{
+    struct md_variable_book *book = context;
+    const char *begin = *cursor + 1, *end;
+    char name[256];
+
+    *value = NULL;
+    if (*begin == '(')
+        return expand_formula(book, cursor, place, value, error);
+    if (*begin != '{') {
+        if (!*begin || *begin == ' ' || *begin == '\t')
+            return md_error_set(error, MD_ERR_SYNTAX, place,
+                                "'$' must be followed by a variable's name, {name} or (formula)");
+        name[0] = *begin;
+        name[1] = '\0';
+        *cursor = begin + 1;
+        return expand_name(book, name, place, value, error);
+    }
+    end = strchr(++begin, '}');
+    if (!end)
+        return md_error_set(error, MD_ERR_SYNTAX, place, "'${' without its '}': %.100s", *cursor);
+    if (end == begin)
+        return md_error_set(error, MD_ERR_SYNTAX, place, "'${}' names no variable");
+    if ((size_t)(end - begin) >= sizeof name)
+        return md_error_set(error, MD_ERR_SYNTAX, place, "the name '%.60s...' is too long", begin);
+    memcpy(name, begin, (size_t)(end - begin));
+    name[end - begin] = '\0';
+    *cursor = end + 1;
+    return expand_name(book, name, place, value, error);
+}
+
+struct output {
+    char *text;
+    size_t used, size;
+};
+
+static bool put(struct output *out, const char *text, size_t length)
+{
+    if (out->used + length >= out->size)
+        return false;
+    memcpy(out->text + out->used, text, length);
+    out->used += length;
+    out->text[out->used] = '\0';
+    return true;
+}
+
+/* The length of the quoted part at text, or 0: what stands in quotes is left alone. */
+static size_t quoted_length(const char *text)
+{
+    const char *end;
+    char quote[2] = {text[0], '\0'};
+
+    if (strncmp(text, "\"\"\"", 3) == 0) {
+        end = strstr(text + 3, "\"\"\"");
+        return end ? (size_t)(end - text) + 3 : 0;
+    }
+    if (text[0] != '"' && text[0] != '\'')
+        return 0;
+    end = strstr(text + 1, quote);
+    return end ? (size_t)(end - text) + 1 : 0;
+}
+
+static enum md_status substitute(void *context, const char *text, char *out, size_t size,
+                                 struct md_error *error)
+{
+    struct output output = {out, 0, size};
+    bool fits = size > 0;
+    const char *at = text;
+
+    if (fits)
+        out[0] = '\0';
+    while (*at && fits) {
+        size_t quoted = quoted_length(at);
+        char *value;
+        enum md_status status;
+
+        if (quoted) {
+            fits = put(&output, at, quoted);
+            at += quoted;
+        } else if (at[0] == '\\' && at[1] == '$') {
+            fits = put(&output, "$", 1);
+            at += 2;
+        } else if (*at != '$') {
+            fits = put(&output, at++, 1);
+        } else {
+            status = expand(context, &at, NULL, &value, error);
+            if (status)
+                return status;
+            fits = put(&output, value, strlen(value));
+            md_memory_free(value);
+        }
+    }
+    if (fits)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_VALUE, NULL,
+                        "the text is longer than %zu characters after substitution: %.60s ...",
+                        size, text);
+}
+
+/* ------------------------------------------------------------------ views for others */
+
+static enum md_status equal_of(void *context, const char *name, double *value,
+                               struct md_error *error)
+{
+    const struct variable *variable = find(context, name);
+
+    if (variable && variable->style != EQUAL && variable->style != INTERNAL)
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "variable '%.100s' must have style equal or internal here, not %s",
+                            name, style_names[variable->style]);
+    return number_of(context, name, value, error);
+}
+
+static enum md_status text_of(void *context, const char *name, const char **text,
+                              struct md_error *error)
+{
+    return md_variable_text(context, name, NULL, text, error);
+}
+
+static enum md_status set_internal(void *context, const char *name, double value,
+                                   struct md_error *error)
+{
+    struct variable *variable = find(context, name);
+
+    if (!variable)
+        return unknown(context, name, NULL, error);
+    if (variable->style != INTERNAL)
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "variable '%.100s' must have style internal here, not %s", name,
+                            style_names[variable->style]);
+    variable->number = value;
+    return MD_OK;
+}
+
+struct md_substitution md_variable_substitution(struct md_variable_book *book)
+{
+    struct md_substitution view = {book, expand};
+
+    return view;
+}
+
+struct md_variables md_variable_interface(struct md_variable_book *book)
+{
+    struct md_variables view = {book,    kind_of,      equal_of,  atoms_of,
+                                text_of, set_internal, substitute};
+
+    return view;
+}
+
+/* ------------------------------------------------------------------ the book */
+
+void md_variable_checking(struct md_variable_book *book, bool checking)
+{
+    book->scope.checking = checking;
+}
+
+struct md_variable_book *md_variable_book_create(const struct md_quantities *quantities)
+{
+    struct md_variable_book *book = md_memory_array(1, sizeof *book);
+
+    if (!book)
+        return NULL;
+    book->quantities = quantities;
+    book->scope.quantities = quantities;
+    book->scope.book = book;
+    book->scope.kind = kind_of;
+    book->scope.variable = number_of;
+    book->scope.variable_atoms = atoms_of;
+    return book;
+}
+
+void md_variable_book_free(struct md_variable_book *book)
+{
+    if (!book)
+        return;
+    for (int i = 0; i < book->count; i++)
+        free_variable(book->list[i]);
+    md_memory_free(book->list);
+    md_memory_free(book);
+}
