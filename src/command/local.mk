@@ -1,6 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-libavimd_la_SOURCES +=
-
 libavimd_la_SOURCES += \
 	src/command/command.h
 
@@ -8,3 +6,7 @@ libavimd_la_SOURCES += \
 	src/command/compute.c \
 	src/command/fix.c \
 	src/command/run.c
+
+libavimd_la_SOURCES += \
+	src/command/dump.c \
+	src/command/thermo.c

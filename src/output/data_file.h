@@ -5,11 +5,16 @@
 
 #include "state/frame.h"
 
-/* coeff(context, i, j, text, size): text of a type pair's coefficients, or NULL for none. */
+/* The coefficients that go into the file. */
+struct md_data_coeffs {
+    const char *style; /* of the pair potential */
+    bool all_pairs;    /* PairIJ Coeffs instead of Pair Coeffs */
+    void (*describe)(const void *context, int i, int j, char *text, size_t size);
+    const void *context;
+};
+
+/* coeffs NULL: none are written.  Of the frame: step, count, x, v. */
 enum md_status md_data_file_write(const struct md_frame *frame, const char *path,
-                                  const char *pair_style,
-                                  void (*coeff)(void *context, int i, int j, char *text,
-                                                size_t size),
-                                  void *context, bool all_pairs, struct md_error *error);
+                                  const struct md_data_coeffs *coeffs, struct md_error *error);
 
 #endif

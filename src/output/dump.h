@@ -10,51 +10,68 @@
 
 struct md_dump;
 
-/* What a writer needs to know besides the frame. */
+/* What a dump needs to know besides the frame. */
 struct md_dump_context {
     const struct md_quantities *quantities; /* c_ID, f_ID columns */
     const struct md_variables *variables;   /* v_name columns */
 };
 
-/* One file format: dump atom, custom, xyz, extxyz. */
+/* dump_modify keywords that only some formats have. */
+enum md_writer_takes {
+    MD_WRITER_SCALE = 1,  /* scale, image */
+    MD_WRITER_UNWRAP = 2, /* unwrap */
+    MD_WRITER_VECTORS = 4 /* vel, forces, mass */
+};
+
+/*
+ * One file format: dump atom, custom, xyz, extxyz.  A format says which columns a row has and what
+ * stands above the rows; choosing, sorting and printing atoms is done once, in dump.c.
+ */
 struct md_writer {
     struct md_style style;
-    /* The style's own arguments (columns of custom), already stored in the dump. */
-    enum md_status (*create)(struct md_dump *, const struct md_args *, struct md_error *);
-    enum md_status (*modify)(struct md_dump *, const struct md_args *, int *used,
-                             struct md_error *); /* keywords of its own; may be NULL */
-    enum md_status (*write)(struct md_dump *, const struct md_dump_context *,
-                            const struct md_frame *, const size_t *chosen, size_t count,
-                            struct md_error *);
+    unsigned takes;
+    bool sorted;         /* by ID unless dump_modify says otherwise */
+    const char *element; /* name of atoms without dump_modify element; NULL: their type */
+    const char *real;    /* format of real numbers; NULL: %g */
+    /* Reads the words after the file name; may be NULL: there are none. */
+    enum md_status (*create)(struct md_dump *, const struct md_dump_context *,
+                             const struct md_args *, struct md_error *);
+    /* Columns as dump_modify's options want them; NULL: create's columns never change. */
+    enum md_status (*columns)(struct md_dump *, struct md_error *);
+    /* What stands above the rows of a snapshot with `count` atoms. */
+    void (*header)(struct md_dump *, const struct md_frame *, size_t count);
 };
 
 const struct md_writer *md_writer_find(const char *name);
-const struct md_writer *md_writer_at(int i);
+const struct md_writer *md_writer_at(int i); /* NULL at the end */
 
 struct md_dumps {
     struct md_dump **list;
     int count;
 };
 
-/* dump ID group style N file args; system gives groups and types.  With `checking`, nothing is
- * opened. */
+/* dump ID group style N file args; system gives groups and types.  Nothing is opened before the
+ * first snapshot. */
 enum md_status md_dumps_add(struct md_dumps *dumps, const struct md_system *system,
-                            const struct md_args *args, struct md_error *error);
+                            const struct md_dump_context *context, const struct md_args *args,
+                            struct md_error *error);
 enum md_status md_dumps_modify(struct md_dumps *dumps, const struct md_system *system,
-                               const struct md_args *args, struct md_error *error);
+                               const struct md_dump_context *context, const struct md_args *args,
+                               struct md_error *error);
 enum md_status md_dumps_remove(struct md_dumps *dumps, const struct md_args *args,
                                struct md_error *error);
+bool md_dumps_has(const struct md_dumps *dumps, const char *id);
 
-/* A run begins at `step`: says in *now which instants; the first step after `step` at which any
- * dump wants to write (INT64_MAX: none). */
+/* The first step after `step` at which any dump wants to write (INT64_MAX: none). */
 int64_t md_dumps_next(const struct md_dumps *dumps, int64_t step);
 
 /* Writes every dump that is due at the frame's step; at_start: the run's first frame (dumps write
  * a first snapshot there if due by N or dump_modify first yes, and never twice the same step). */
 enum md_status md_dumps_write(struct md_dumps *dumps, const struct md_dump_context *context,
-                              const struct md_frame *frame, bool at_start,
-                              struct md_error *error);
+                              const struct md_frame *frame, bool at_start, struct md_error *error);
 enum md_status md_dumps_flush(struct md_dumps *dumps, struct md_error *error);
+/* reset_timestep: a later step may have the number of an earlier one. */
+void md_dumps_forget(struct md_dumps *dumps);
 void md_dumps_free(struct md_dumps *dumps);
 
 #endif

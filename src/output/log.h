@@ -13,9 +13,11 @@ struct md_log {
     FILE *file;   /* NULL: none */
     char *path;
     bool echo_screen, echo_file; /* deck command echo */
-    bool quiet;   /* while checking a deck: write nothing */
-    bool failed;  /* a write failed (full disk); reported once by md_log_status */
+    bool quiet;                  /* while checking a deck: write nothing */
+    bool failed;                 /* a write failed (full disk); reported once by md_log_flush */
+    bool screen_failed;          /* it was the screen's */
     int saved_errno;
+    int warnings; /* how many md_log_warn gave */
 };
 
 enum md_log_target { MD_LOG_FILE = 1, MD_LOG_SCREEN = 2, MD_LOG_BOTH = 3 };
@@ -28,6 +30,9 @@ void md_log_print(struct md_log *log, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void md_log_warn(struct md_log *log, const struct md_place *place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Flushes both; a failure of this or any earlier write is reported here, once, and the file or
+ * screen that failed is not written to any more. */
 enum md_status md_log_flush(struct md_log *log, struct md_error *error);
 void md_log_close(struct md_log *log);
 

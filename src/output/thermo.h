@@ -8,7 +8,9 @@
 
 #include "base/value.h"
 #include "base/word.h"
+#include "output/format.h"
 #include "output/log.h"
+#include "output/reference.h"
 
 #include <stdint.h>
 
@@ -17,39 +19,50 @@ enum md_thermo_line { MD_THERMO_ONE, MD_THERMO_MULTI, MD_THERMO_YAML };
 enum md_lost_policy { MD_LOST_ERROR, MD_LOST_WARN, MD_LOST_IGNORE };
 
 struct md_thermo_column {
-    char word[128];   /* as in the deck: temp, c_x[1], v_name */
-    char header[128]; /* Temp, c_x[1] */
-    char format[64];  /* "" : the default */
+    char word[128];                   /* as in the deck: temp, c_x[1], v_name */
+    char header[128];                 /* Temp, c_x[1] */
+    char name[128];                   /* thermo_modify colname; "" : header */
+    char format[MD_FORMAT_SIZE];      /* thermo_modify format N; "" : the default */
+    char line_format[MD_FORMAT_SIZE]; /* its share of thermo_modify format line */
     bool integer;
+    struct md_reference reference; /* kind 0: the word is a keyword */
+    struct md_place place;
 };
 
 struct md_thermo {
-    int64_t every; /* 0: first and last step only */
+    int64_t every;           /* 0: first and last step only */
     char every_variable[64]; /* v_name of `thermo v_name`, or "" */
     enum md_thermo_line line;
-    bool custom;   /* thermo_style custom: Volume is never appended */
-    struct md_thermo_column *columns;
+    bool custom;                      /* thermo_style custom: Volume is never appended */
+    struct md_thermo_column *columns; /* `count` of them, and Volume behind them */
     int count;
-    int norm; /* -1: the units' default, else 0 or 1 */
+    int shown; /* columns of the present run: count, or count + 1 with Volume */
+    int norm;  /* -1: the units' default, else 0 or 1 */
     enum md_lost_policy lost;
     bool flush;
-    char format_line[256], format_int[64], format_float[64];
-    char temperature[64], pressure[64]; /* compute IDs: thermo_temp, thermo_press */
+    bool modified; /* thermo_modify was used since the style was set */
+    char format_int[MD_FORMAT_SIZE], format_float[MD_FORMAT_SIZE];
+    char temperature[64], pressure[64];                /* compute IDs: thermo_temp, thermo_press */
+    struct md_place temperature_place, pressure_place; /* of thermo_modify's words */
 };
 
 enum md_status md_thermo_init(struct md_thermo *thermo, struct md_error *error); /* style one */
 void md_thermo_free(struct md_thermo *thermo);
+
+/* `thermo_style STYLE words...`; undoes what thermo_modify did.  quantities and variables (either
+ * may be NULL) tell whether what columns refer to exists. */
 enum md_status md_thermo_style(struct md_thermo *thermo, const struct md_quantities *quantities,
-                               const struct md_args *args, struct md_error *error);
+                               const struct md_variables *variables, const struct md_args *args,
+                               struct md_error *error);
 enum md_status md_thermo_modify(struct md_thermo *thermo, const struct md_args *args,
                                 struct md_error *error);
 
-/* box_changes: append Volume (styles one and multi). */
+/* box_changes: append Volume (styles one, multi and yaml). */
 enum md_status md_thermo_header(struct md_thermo *thermo, const struct md_quantities *quantities,
                                 bool box_changes, struct md_log *log, struct md_error *error);
 enum md_status md_thermo_row(struct md_thermo *thermo, const struct md_quantities *quantities,
-                             const struct md_variables *variables, double cpu,
-                             struct md_log *log, struct md_error *error);
+                             const struct md_variables *variables, double cpu, struct md_log *log,
+                             struct md_error *error);
 enum md_status md_thermo_footer(struct md_thermo *thermo, struct md_log *log,
                                 struct md_error *error);
 

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* thermo, thermo_style, thermo_modify: which numbers of the system are printed, when and how. */
+#include "base/nearest.h"
+#include "command/command.h"
+
+#include <string.h>
+
+static enum md_status execute_thermo(struct md_sim *sim, const struct md_args *args,
+                                     struct md_error *error)
+{
+    const struct md_word *word = &args->words[0];
+    struct md_reference reference;
+    if (strncmp(word->text, "v_", 2) != 0) {
+        if (md_word_int(word, "number of steps between thermo rows", 0, MD_STEP_MAX,
+                        &sim->thermo.every, error) != MD_OK)
+            return error->status;
+        sim->thermo.every_variable[0] = '\0';
+        return MD_OK;
+    }
+    if (!md_reference_split(word->text, &reference) || reference.i != 0)
+        return md_error_set(error, MD_ERR_VALUE, &word->place,
+                            "'%.80s' is not a number of steps nor v_NAME of an equal-style "
+                            "variable",
+                            word->text);
+    /* As in LAMMPS the variable may be defined later, before the run. */
+    snprintf(sim->thermo.every_variable, sizeof sim->thermo.every_variable, "%s", reference.id);
+    return MD_OK;
+}
+
+static enum md_status execute_style(struct md_sim *sim, const struct md_args *args,
+                                    struct md_error *error)
+{
+    bool modified = sim->thermo.modified;
+    enum md_status status =
+        md_thermo_style(&sim->thermo, &sim->quantities, &sim->variables, args, error);
+    if (status == MD_OK && modified)
+        md_log_warn(&sim->log, &args->command.place,
+                    "thermo_style undoes the settings of thermo_modify before it");
+    return status;
+}
+
+static const char *compute_id(const void *context, int i)
+{
+    const struct md_computes *computes = context;
+    return i < computes->count ? computes->list[i].id : NULL;
+}
+
+/* thermo_modify temp ID and press ID: the compute exists and is of that sort. */
+static enum md_status check_compute(const struct md_sim *sim, const char *id,
+                                    const struct md_place *place, bool pressure,
+                                    struct md_error *error)
+{
+    const char *sort = pressure ? "pressure" : "temperature";
+    const struct md_compute *compute = md_computes_find(&sim->computes, id);
+    if (compute == NULL) {
+        md_error_set(error, MD_ERR_REFERENCE, place, "there is no compute '%s' for thermo's %s", id,
+                     sort);
+        return md_nearest_hint(error, id, md_nearest(id, compute_id, &sim->computes));
+    }
+    if (pressure ? compute->type->is_pressure : compute->type->is_temperature)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_VALUE, place, "compute '%s' (style %s) does not compute a %s",
+                        id, compute->type->style.name, sort);
+}
+
+static enum md_status execute_modify(struct md_sim *sim, const struct md_args *args,
+                                     struct md_error *error)
+{
+    struct md_thermo *thermo = &sim->thermo;
+    if (md_thermo_modify(thermo, args, error) != MD_OK)
+        return error->status;
+    if (thermo->temperature_place.file != NULL &&
+        check_compute(sim, thermo->temperature, &thermo->temperature_place, false, error) != MD_OK)
+        return error->status;
+    if (thermo->pressure_place.file != NULL &&
+        check_compute(sim, thermo->pressure, &thermo->pressure_place, true, error) != MD_OK)
+        return error->status;
+    return MD_OK;
+}
+
+const struct md_command md_commands_thermo[] = {
+    {
+        .name = "thermo",
+        .usage = "thermo N | v_NAME",
+        .summary = "print a row of thermodynamic output every N steps",
+        .when = MD_ANYTIME,
+        .min_words = 1,
+        .max_words = 1,
+        .execute = execute_thermo,
+        .manual = "A row is printed at the first step of a run, at every multiple of N and at the "
+                  "last step; with N = 0 only at the first and the last.  v_NAME names an "
+                  "equal-style variable that tells the step of the next row.",
+    },
+    {
+        .name = "thermo_style",
+        .usage = "thermo_style one | multi | yaml | custom KEYWORD ...",
+        .summary = "choose the columns of thermodynamic output",
+        .when = MD_AFTER_BOX,
+        .min_words = 1,
+        .max_words = -1,
+        .execute = execute_style,
+        .manual = "one: step temp epair emol etotal press on one line; multi: twelve quantities, "
+                  "three to a line; yaml: one YAML document per run; custom: the keywords given, "
+                  "c_ID, c_ID[i], f_ID, f_ID[i] and v_NAME.  Styles other than custom append "
+                  "Volume when the box can change.  Undoes earlier thermo_modify settings.",
+    },
+    {
+        .name = "thermo_modify",
+        .usage = "thermo_modify KEYWORD VALUE ...",
+        .summary = "change how thermodynamic output is computed and printed",
+        .when = MD_ANYTIME,
+        .min_words = 2,
+        .max_words = -1,
+        .execute = execute_modify,
+        .manual = "norm yes|no (energies per atom), lost error|warn|ignore (atoms that left the "
+                  "box), flush yes|no, line one|multi|yaml, format none | line TEXT | int TEXT | "
+                  "float TEXT | COLUMN TEXT, colname default | COLUMN NAME, temp ID, press ID, "
+                  "warn N|ignore|always|reset|default, lost/bond error|warn|ignore.  A column is a "
+                  "number (negative: from the right) or its keyword.",
+    },
+    {.name = NULL},
+};

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * write_data.  The file is written beside its final name and renamed when it is complete, so a full
+ * disk or a kill never leaves half a file under the name a later read_data will use.  Numbers get
+ * as few digits as read back to the same bits.
+ */
+#include "output/data_file.h"
+
+#include "base/memory.h"
+#include "output/stream.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define NUMBER_SIZE 32
+
+/* The shortest of %.15g, %.16g and %.17g that reads back to the same double. */
+static const char *number(char text[NUMBER_SIZE], double value)
+{
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, NUMBER_SIZE, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    return text;
+}
+
+static void write_header(struct md_stream *stream, const struct md_frame *frame)
+{
+    const struct md_system *system = frame->system;
+    char lo[NUMBER_SIZE], hi[NUMBER_SIZE];
+    md_stream_print(stream,
+                    "LAMMPS data file written by AviMD, timestep = %" PRId64
+                    ", units = %s\n\n%zu atoms\n%d atom types\n\n",
+                    frame->step, system->units->name, frame->count, system->types);
+    for (int axis = 0; axis < 3; axis++)
+        md_stream_print(stream, "%s %s %clo %chi\n", number(lo, system->box.lo[axis]),
+                        number(hi, system->box.hi[axis]), "xyz"[axis], "xyz"[axis]);
+}
+
+/* Masses, unless none was set: then the file has no such section. */
+static void write_masses(struct md_stream *stream, const struct md_system *system)
+{
+    char text[NUMBER_SIZE];
+    bool any = false;
+    for (int t = 1; t <= system->types; t++)
+        any = any || system->mass[t] > 0.0;
+    if (!any)
+        return;
+    md_stream_print(stream, "\nMasses\n\n");
+    for (int t = 1; t <= system->types; t++)
+        md_stream_print(stream, "%d %s\n", t, number(text, system->mass[t]));
+}
+
+static void write_coeffs(struct md_stream *stream, const struct md_system *system,
+                         const struct md_data_coeffs *coeffs)
+{
+    char text[512];
+    if (coeffs == NULL)
+        return;
+    md_stream_print(stream, "\n%s Coeffs # %s\n\n", coeffs->all_pairs ? "PairIJ" : "Pair",
+                    coeffs->style);
+    for (int i = 1; i <= system->types; i++) {
+        int last = coeffs->all_pairs ? system->types : i;
+        for (int j = i; j <= last; j++) {
+            coeffs->describe(coeffs->context, i, j, text, sizeof text);
+            if (coeffs->all_pairs)
+                md_stream_print(stream, "%d %d %s\n", i, j, text);
+            else
+                md_stream_print(stream, "%d %s\n", i, text);
+        }
+    }
+}
+
+static void write_atoms(struct md_stream *stream, const struct md_frame *frame)
+{
+    const struct md_atoms *atoms = &frame->system->atoms;
+    char x[NUMBER_SIZE], y[NUMBER_SIZE], z[NUMBER_SIZE];
+    if (frame->count == 0)
+        return;
+    md_stream_print(stream, "\nAtoms # atomic\n\n");
+    for (size_t i = 0; i < frame->count; i++) {
+        double at[3] = {frame->x[i][0], frame->x[i][1], frame->x[i][2]};
+        int image[3] = {atoms->image[i][0], atoms->image[i][1], atoms->image[i][2]};
+        md_box_wrap(&frame->system->box, at, image);
+        md_stream_print(stream, "%" PRId64 " %d %s %s %s %d %d %d\n", atoms->id[i], atoms->type[i],
+                        number(x, at[0]), number(y, at[1]), number(z, at[2]), image[0], image[1],
+                        image[2]);
+    }
+    md_stream_print(stream, "\nVelocities\n\n");
+    for (size_t i = 0; i < frame->count; i++)
+        md_stream_print(stream, "%" PRId64 " %s %s %s\n", atoms->id[i], number(x, frame->v[i][0]),
+                        number(y, frame->v[i][1]), number(z, frame->v[i][2]));
+}
+
+/* The name to write under first: dir/.partial.NAME, which keeps a suffix .gz in its place.  A name
+ * that is a device or a pipe is written to as it is, never replaced by a file. */
+static char *aside(const char *path)
+{
+    static const char prefix[] = ".partial.";
+    struct stat there;
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
+        return md_memory_text(path);
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+    size_t room = strlen(path) + sizeof prefix;
+    char *name = md_memory_array(room, 1);
+    if (name != NULL)
+        snprintf(name, room, "%.*s%s%s", (int)folder, path, prefix, path + folder);
+    return name;
+}
+
+static enum md_status put_in_place(const char *from, const char *path, struct md_error *error)
+{
+    if (strcmp(from, path) == 0 || rename(from, path) == 0)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_FILE, NULL, "cannot rename '%s' to '%s': %s", from, path,
+                        strerror(errno));
+}
+
+enum md_status md_data_file_write(const struct md_frame *frame, const char *path,
+                                  const struct md_data_coeffs *coeffs, struct md_error *error)
+{
+    struct md_stream *stream;
+    char *name = aside(path);
+    if (name == NULL)
+        return md_error_memory(error, "the name of a data file");
+    enum md_status status = md_stream_open(&stream, name, false, error);
+    if (status == MD_OK) {
+        write_header(stream, frame);
+        write_masses(stream, frame->system);
+        write_coeffs(stream, frame->system, coeffs);
+        write_atoms(stream, frame);
+        status = md_stream_close(stream, error);
+        if (status == MD_OK)
+            status = put_in_place(name, path, error);
+        if (status != MD_OK && strcmp(name, path) != 0)
+            remove(name);
+    }
+    md_memory_free(name);
+    return status;
+}
