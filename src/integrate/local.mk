@@ -4,3 +4,5 @@ libavimd_la_SOURCES += \
 	src/integrate/registry.c \
 	src/integrate/schemes.h \
 	src/integrate/verlet.c
+EXTRA_DIST += tests/unit/cluster.h
+unit_tests += tests/unit/integrate/test_claims
