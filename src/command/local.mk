@@ -1,5 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/command/atoms.c \
+	src/command/create_atoms.c \
+	src/command/delete_atoms.c \
+	src/command/displace_atoms.c \
+	src/command/group.c \
+	src/command/registry.c \
+	src/command/set.c \
+	src/command/setup.c \
+	src/command/space.c \
+	src/command/subset.c \
+	src/command/velocity.c
+
+libavimd_la_SOURCES += \
+	src/command/atoms.h \
 	src/command/command.h
 
 libavimd_la_SOURCES += \

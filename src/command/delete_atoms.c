@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * delete_atoms.  Each deleted atom's place is taken by the last one, and with compress the IDs are
+ * given anew in the order that results: LAMMPS's way, which later random velocities depend on.
+ */
+#include "base/memory.h"
+#include "base/random.h"
+#include "command/atoms.h"
+
+#include <math.h>
+#include <string.h>
+
+struct job {
+    struct md_sim *sim;
+    const struct md_word *words; /* after the style */
+    bool *doomed;                /* per atom */
+};
+
+static enum md_status mark_group(const struct job *job, struct md_error *error)
+{
+    struct md_system *system = &job->sim->system;
+    int group;
+    enum md_status status = md_groups_of_word(&system->groups, &job->words[0], &group, error);
+    for (size_t i = 0; i < system->atoms.count && status == MD_OK; i++)
+        job->doomed[i] = (system->atoms.groups[i] & md_group_bit(group)) != 0;
+    return status;
+}
+
+static enum md_status mark_region(const struct job *job, struct md_error *error)
+{
+    struct md_system *system = &job->sim->system;
+    int region;
+    enum md_status status = md_regions_of_word(&system->regions, &job->words[0], &region, error);
+    for (size_t i = 0; i < system->atoms.count && status == MD_OK; i++)
+        job->doomed[i] = md_region_contains(&system->regions, region, system->atoms.x[i]);
+    return status;
+}
+
+/* porosity REGION FRACTION SEED: each atom of the region with that probability. */
+static enum md_status mark_porosity(const struct job *job, struct md_error *error)
+{
+    struct md_system *system = &job->sim->system;
+    struct md_marsaglia random;
+    int region;
+    double fraction;
+    int32_t seed;
+    enum md_status status = md_regions_of_word(&system->regions, &job->words[0], &region, error);
+    if (status == MD_OK)
+        status = md_word_double(&job->words[1], "fraction", 0.0, 1.0, &fraction, error);
+    if (status == MD_OK)
+        status = md_keyword_seed(&job->words[2], &seed, error);
+    if (status != MD_OK)
+        return status;
+    md_marsaglia_seed(&random, seed);
+    for (size_t i = 0; i < system->atoms.count; i++)
+        if (md_region_contains(&system->regions, region, system->atoms.x[i]))
+            job->doomed[i] = md_marsaglia_uniform(&random) <= fraction;
+    return MD_OK;
+}
+
+struct style {
+    int words;
+    enum md_status (*mark)(const struct job *, struct md_error *);
+};
+
+static const char *const style_names[] = {"group",  "region",   "porosity", "overlap",
+                                          "random", "variable", NULL};
+static const struct style styles[] = {{1, mark_group}, {1, mark_region}, {3, mark_porosity}};
+enum { ABSENT = 3 };
+
+static enum md_status read_options(const struct md_args *args, int i, bool *compress,
+                                   struct md_error *error)
+{
+    static const char *const names[] = {"compress", "bond", "mol", "condense", NULL};
+    for (; i < args->count; i += 2) {
+        const struct md_word *word = &args->words[i];
+        int keyword;
+        bool value;
+        enum md_status status =
+            md_word_choice(word, "delete_atoms keyword", names, &keyword, error);
+        if (status == MD_OK)
+            status = md_keyword_values(args, i, 1, error);
+        if (status == MD_OK)
+            status = md_word_bool(word + 1, word->text, &value, error);
+        if (status != MD_OK)
+            return status;
+        if (keyword == 0)
+            *compress = value;
+        else if (value)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
+                                "delete_atoms ... %s %s of LAMMPS does not exist here: there are "
+                                "no bonds and molecules; there is compress",
+                                word->text, word[1].text);
+    }
+    return MD_OK;
+}
+
+/* Removes the doomed, the last atom moving into each gap and being judged there. */
+static void remove_doomed(struct md_atoms *atoms, bool *doomed)
+{
+    size_t i = 0;
+    while (i < atoms->count) {
+        if (doomed[i]) {
+            doomed[i] = doomed[atoms->count - 1];
+            md_atoms_remove(atoms, i);
+        } else {
+            i++;
+        }
+    }
+}
+
+enum md_status md_run_delete_atoms(struct md_sim *sim, const struct md_args *args,
+                                   struct md_error *error)
+{
+    struct md_atoms *atoms = &sim->system.atoms;
+    const struct md_word *word = &args->words[0];
+    bool compress = true;
+    int style;
+    enum md_status status = md_word_choice(word, "delete_atoms style", style_names, &style, error);
+    if (status == MD_OK && style >= ABSENT)
+        return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
+                            "delete_atoms %s of LAMMPS does not exist here; there are group, "
+                            "region and porosity",
+                            word->text);
+    if (status == MD_OK)
+        status = md_keyword_values(args, 0, styles[style].words, error);
+    if (status == MD_OK)
+        status = read_options(args, 1 + styles[style].words, &compress, error);
+    if (status != MD_OK)
+        return status;
+
+    struct job job = {.sim = sim, .words = word + 1};
+    job.doomed = md_memory_array(atoms->count + 1, sizeof *job.doomed);
+    if (!job.doomed)
+        return md_error_memory(error, "the atoms to delete");
+    status = styles[style].mark(&job, error);
+    if (status == MD_OK) {
+        size_t before = atoms->count;
+        remove_doomed(atoms, job.doomed);
+        if (compress)
+            memset(atoms->id, 0, atoms->count * sizeof *atoms->id);
+        md_atoms_number(atoms);
+        md_log_print(&sim->log, "Deleted %zu atoms, new total = %zu\n", before - atoms->count,
+                     atoms->count);
+        md_sim_changed(sim, MD_CHANGED_ATOMS);
+    }
+    md_memory_free(job.doomed);
+    return status;
+}

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Commands that come first in a deck: units, dimension, boundary, what an atom is.  Those that tell
+ * LAMMPS how to spread work over processors (newton, processors, comm_style, ...) are read and
+ * checked, and have no effect: results here never depend on how the work is shared.
+ */
+#include "command/command.h"
+
+#include <math.h>
+#include <string.h>
+
+static enum md_status run_units(struct md_sim *sim, const struct md_args *args,
+                                struct md_error *error)
+{
+    int index;
+    enum md_status status =
+        md_word_choice(&args->words[0], "unit system", md_units_names, &index, error);
+    if (status != MD_OK)
+        return status;
+    struct md_system *system = &sim->system;
+    system->units = md_units_find(md_units_names[index]);
+    md_clock_set_timestep(&system->clock, system->units->timestep);
+    sim->forces.neighbors.rules.skin = system->units->skin;
+    return MD_OK;
+}
+
+static enum md_status run_dimension(struct md_sim *sim, const struct md_args *args,
+                                    struct md_error *error)
+{
+    int64_t dimension;
+    enum md_status status = md_word_int(&args->words[0], "dimension", 2, 3, &dimension, error);
+    if (status == MD_OK)
+        sim->system.dimension = (int)dimension;
+    return status;
+}
+
+static enum md_status run_boundary(struct md_sim *sim, const struct md_args *args,
+                                   struct md_error *error)
+{
+    static const char letters[] = "pfsm"; /* in the order of enum md_boundary */
+    enum md_boundary face[3][2];
+    for (int d = 0; d < 3; d++) {
+        const struct md_word *word = &args->words[d];
+        size_t length = strlen(word->text);
+        for (size_t side = 0; side < 2; side++) {
+            const char *found = NULL;
+            if (length == 1 || length == 2)
+                found = strchr(letters, word->text[side < length ? side : 0]);
+            if (!found || *found == '\0')
+                return md_error_set(error, MD_ERR_VALUE, &word->place,
+                                    "Boundary '%s' of axis %c must be one letter for both faces "
+                                    "or two, of p, f, s, m",
+                                    word->text, "xyz"[d]);
+            face[d][side] = (enum md_boundary)(found - letters);
+        }
+        if ((face[d][0] == MD_PERIODIC) != (face[d][1] == MD_PERIODIC))
+            return md_error_set(error, MD_ERR_VALUE, &word->place,
+                                "Boundary '%s' of axis %c is periodic on one face only; it must "
+                                "be on both or none",
+                                word->text, "xyz"[d]);
+    }
+    memcpy(sim->system.box.face, face, sizeof face);
+    for (int d = 0; d < 3; d++)
+        sim->system.box.periodic[d] = face[d][0] == MD_PERIODIC;
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ what an atom is */
+
+/* LAMMPS's other styles and what they would add. */
+static const char *const other_atoms[][2] = {
+    {"amoeba", "charges and bonds"},
+    {"angle", "bonds and angles"},
+    {"apip", "precision switching"},
+    {"body", "rigid bodies"},
+    {"bond", "bonds"},
+    {"bpm/sphere", "finite size and bonds"},
+    {"charge", "charges"},
+    {"dielectric", "charges"},
+    {"dipole", "dipoles"},
+    {"dpd", "internal temperatures"},
+    {"edpd", "internal temperatures"},
+    {"electron", "electrons"},
+    {"ellipsoid", "finite size"},
+    {"full", "charges and bonds"},
+    {"hybrid", "several styles at once"},
+    {"line", "finite size"},
+    {"mdpd", "densities"},
+    {"molecular", "bonds"},
+    {"oxdna", "bonds"},
+    {"peri", "peridynamics"},
+    {"rheo", "fluid particles"},
+    {"smd", "fluid particles"},
+    {"sph", "fluid particles"},
+    {"sphere", "finite size"},
+    {"spin", "spins"},
+    {"tdpd", "concentrations"},
+    {"template", "bonds"},
+    {"tri", "finite size"},
+    {"wavepacket", "electrons"},
+};
+
+static enum md_status run_atom_style(struct md_sim *sim, const struct md_args *args,
+                                     struct md_error *error)
+{
+    static const char *const known[] = {"atomic", NULL};
+    const struct md_word *word = &args->words[0];
+    (void)sim;
+    for (size_t k = 0; k < sizeof other_atoms / sizeof other_atoms[0]; k++)
+        if (md_word_is(word, other_atoms[k][0]))
+            return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
+                                "atom_style %s (%s) of LAMMPS does not exist here; there is "
+                                "atomic",
+                                word->text, other_atoms[k][1]);
+    int index;
+    enum md_status status = md_word_choice(word, "atom style", known, &index, error);
+    return status == MD_OK ? md_args_count(args, 1, 1, "atom_style atomic", error) : status;
+}
+
+/* The values a keyword wants: fails when fewer are left. */
+static enum md_status need_values(const struct md_args *args, int keyword, int values,
+                                  struct md_error *error)
+{
+    int left = args->count - keyword - 1;
+    if (left >= values)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_COUNT, &args->words[keyword].place,
+                        "%s keyword '%s' wants %d value%s and has %d", args->command.text,
+                        args->words[keyword].text, values, values == 1 ? "" : "s", left);
+}
+
+static enum md_status read_sort(struct md_sim *sim, const struct md_word *words,
+                                struct md_error *error)
+{
+    struct md_neighbor_rules *rules = &sim->forces.neighbors.rules;
+    int64_t every;
+    double bin;
+    enum md_status status =
+        md_word_int(&words[0], "number of steps between sorts", 0, MD_STEP_MAX, &every, error);
+    if (status == MD_OK)
+        status = md_word_double(&words[1], "bin size of sorting", 0.0, INFINITY, &bin, error);
+    if (status != MD_OK)
+        return status;
+    rules->sort_every = every;
+    rules->sort_bin = bin;
+    return MD_OK;
+}
+
+static enum md_status read_map(struct md_sim *sim, const struct md_args *args, int i,
+                               struct md_error *error)
+{
+    static const char *const maps[] = {"yes", "array", "hash", NULL};
+    int choice;
+    enum md_status status = md_system_need_no_box(&sim->system, args, error);
+    if (status != MD_OK)
+        return status;
+    return md_word_choice(&args->words[i + 1], "atom map", maps, &choice, error);
+}
+
+static enum md_status read_ids(struct md_sim *sim, const struct md_args *args, int i,
+                               struct md_error *error)
+{
+    bool ids;
+    enum md_status status = md_system_need_no_box(&sim->system, args, error);
+    if (status == MD_OK)
+        status = md_word_bool(&args->words[i + 1], "atom IDs", &ids, error);
+    if (status == MD_OK && !ids)
+        return md_error_set(error, MD_ERR_UNSUPPORTED, &args->words[i + 1].place,
+                            "Atoms without IDs ('id %s') do not exist here; they always have them",
+                            args->words[i + 1].text);
+    return status;
+}
+
+static enum md_status run_atom_modify(struct md_sim *sim, const struct md_args *args,
+                                      struct md_error *error)
+{
+    static const char *const names[] = {"map", "sort", "id", "first", NULL};
+    enum { MAP, SORT, ID, FIRST };
+    int i = 0;
+    while (i < args->count) {
+        int keyword, values;
+        enum md_status status =
+            md_word_choice(&args->words[i], "atom_modify keyword", names, &keyword, error);
+        if (status != MD_OK)
+            return status;
+        if (keyword == FIRST)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, &args->words[i].place,
+                                "atom_modify first of LAMMPS does not exist here: no group is kept "
+                                "at the beginning; there are map, sort and id");
+        values = keyword == SORT ? 2 : 1;
+        status = need_values(args, i, values, error);
+        if (status == MD_OK && keyword == SORT)
+            status = read_sort(sim, &args->words[i + 1], error);
+        else if (status == MD_OK && keyword == MAP)
+            status = read_map(sim, args, i, error);
+        else if (status == MD_OK)
+            status = read_ids(sim, args, i, error);
+        if (status != MD_OK)
+            return status;
+        i += 1 + values;
+    }
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ read, without effect */
+
+static enum md_status run_newton(struct md_sim *sim, const struct md_args *args,
+                                 struct md_error *error)
+{
+    (void)sim;
+    bool value;
+    enum md_status status = MD_OK;
+    for (int i = 0; i < args->count && status == MD_OK; i++)
+        status = md_word_bool(&args->words[i], "newton flag", &value, error);
+    return status;
+}
+
+static enum md_status run_processors(struct md_sim *sim, const struct md_args *args,
+                                     struct md_error *error)
+{
+    static const char *const names[] = {"grid", "map", "numa", "part", "file", NULL};
+    (void)sim;
+    enum md_status status = MD_OK;
+    int64_t value;
+    for (int d = 0; d < 3 && status == MD_OK; d++)
+        if (!md_word_is(&args->words[d], "*"))
+            status = md_word_int(&args->words[d], "number of processors (or *)", 1, INT32_MAX,
+                                 &value, error);
+    if (status == MD_OK && args->count > 3) {
+        int keyword;
+        status = md_word_choice(&args->words[3], "processors keyword", names, &keyword, error);
+    }
+    return status;
+}
+
+static enum md_status run_comm_style(struct md_sim *sim, const struct md_args *args,
+                                     struct md_error *error)
+{
+    static const char *const names[] = {"brick", "tiled", "brick/direct", NULL};
+    int choice;
+    (void)sim;
+    return md_word_choice(&args->words[0], "communication style", names, &choice, error);
+}
+
+static enum md_status run_comm_modify(struct md_sim *sim, const struct md_args *args,
+                                      struct md_error *error)
+{
+    static const char *const names[] = {"mode", "cutoff", "cutoff/multi", "group", "reduce/multi",
+                                        "vel",  NULL};
+    static const char *const modes[] = {"single", "multi", "multi/old", NULL};
+    enum { MODE, CUTOFF, CUTOFF_MULTI, GROUP, REDUCE_MULTI, VEL };
+    static const int values[] = {1, 1, 2, 1, 0, 1};
+    int i = 0;
+    while (i < args->count) {
+        const struct md_word *word = &args->words[i];
+        int keyword, choice;
+        bool flag;
+        double number;
+        enum md_status status = md_word_choice(word, "comm_modify keyword", names, &keyword, error);
+        if (status == MD_OK)
+            status = need_values(args, i, values[keyword], error);
+        if (status != MD_OK)
+            return status;
+        if (keyword == MODE)
+            status = md_word_choice(word + 1, "mode", modes, &choice, error);
+        else if (keyword == CUTOFF)
+            status =
+                md_word_double(word + 1, "communication cutoff", 0.0, INFINITY, &number, error);
+        else if (keyword == CUTOFF_MULTI)
+            status =
+                md_word_double(word + 2, "communication cutoff", 0.0, INFINITY, &number, error);
+        else if (keyword == GROUP)
+            status = md_groups_of_word(&sim->system.groups, word + 1, &choice, error);
+        else if (keyword == VEL)
+            status = md_word_bool(word + 1, "vel", &flag, error);
+        if (status != MD_OK)
+            return status;
+        i += 1 + values[keyword];
+    }
+    return MD_OK;
+}
+
+static enum md_status run_package(struct md_sim *sim, const struct md_args *args,
+                                  struct md_error *error)
+{
+    static const char *const names[] = {"gpu", "intel", "kokkos", "omp", "opt", NULL};
+    int choice;
+    (void)sim;
+    return md_word_choice(&args->words[0], "accelerator package", names, &choice, error);
+}
+
+static enum md_status run_suffix(struct md_sim *sim, const struct md_args *args,
+                                 struct md_error *error)
+{
+    static const char *const names[] = {"off", "on",  "gpu",    "intel", "kk",
+                                        "omp", "opt", "hybrid", NULL};
+    enum { HYBRID = 7 };
+    int choice;
+    (void)sim;
+    enum md_status status = md_word_choice(&args->words[0], "suffix", names, &choice, error);
+    if (status != MD_OK)
+        return status;
+    bool hybrid = choice == HYBRID;
+    status = md_args_count(args, hybrid ? 3 : 1, hybrid ? 3 : 1,
+                           hybrid ? "suffix hybrid STYLE STYLE" : "suffix STYLE", error);
+    for (int i = 1; i < args->count && status == MD_OK; i++)
+        status = md_word_choice(&args->words[i], "suffix", names, &choice, error);
+    return status;
+}
+
+static enum md_status run_balance(struct md_sim *sim, const struct md_args *args,
+                                  struct md_error *error)
+{
+    static const char *const names[] = {"x", "y", "z", "shift", "rcb", NULL};
+    double threshold;
+    int choice;
+    (void)sim;
+    enum md_status status =
+        md_word_double(&args->words[0], "imbalance threshold", 0.0, INFINITY, &threshold, error);
+    if (status != MD_OK)
+        return status;
+    return md_word_choice(&args->words[1], "balance style", names, &choice, error);
+}
+
+static enum md_status run_timer(struct md_sim *sim, const struct md_args *args,
+                                struct md_error *error)
+{
+    static const char *const names[] = {"off",    "loop",    "normal", "full", "sync",
+                                        "nosync", "timeout", "every",  NULL};
+    enum { TIMEOUT = 6 };
+    (void)sim;
+    for (int i = 0; i < args->count; i++) {
+        const struct md_word *word = &args->words[i];
+        int choice;
+        enum md_status status = md_word_choice(word, "timer keyword", names, &choice, error);
+        if (status != MD_OK)
+            return status;
+        if (choice < TIMEOUT)
+            continue;
+        if (i + 1 == args->count || !(md_word_is(word + 1, "off") || md_word_is(word + 1, "0")))
+            return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
+                                "timer %s of LAMMPS does not exist here: runs are not stopped by "
+                                "the wall clock",
+                                word->text);
+        i++;
+    }
+    return MD_OK;
+}
+
+const struct md_command md_commands_setup[] = {
+    {.name = "units",
+     .usage = "units lj|real|metal|si|cgs|electron|micro|nano",
+     .summary = "choose the unit system; resets the time step and the neighbour skin",
+     .when = MD_BEFORE_BOX,
+     .min_words = 1,
+     .max_words = 1,
+     .execute = run_units},
+    {.name = "dimension",
+     .usage = "dimension 2|3",
+     .summary = "two or three dimensions",
+     .when = MD_BEFORE_BOX,
+     .min_words = 1,
+     .max_words = 1,
+     .execute = run_dimension},
+    {.name = "boundary",
+     .usage = "boundary X Y Z",
+     .summary = "faces of the box: p periodic, f fixed, s shrink-wrapped, m with a minimum",
+     .when = MD_BEFORE_BOX,
+     .min_words = 3,
+     .max_words = 3,
+     .execute = run_boundary},
+    {.name = "atom_style",
+     .usage = "atom_style atomic",
+     .summary = "what an atom carries",
+     .when = MD_BEFORE_BOX,
+     .min_words = 1,
+     .max_words = -1,
+     .execute = run_atom_style},
+    {.name = "atom_modify",
+     .usage = "atom_modify [map yes|array|hash] [sort STEPS BIN] [id yes]",
+     .summary = "how often atoms are sorted in space",
+     .min_words = 2,
+     .max_words = -1,
+     .execute = run_atom_modify},
+    {.name = "newton",
+     .usage = "newton on|off [on|off]",
+     .summary = "read, without effect",
+     .min_words = 1,
+     .max_words = 2,
+     .execute = run_newton},
+    {.name = "processors",
+     .usage = "processors PX PY PZ [KEYWORD ...]",
+     .summary = "read, without effect",
+     .when = MD_BEFORE_BOX,
+     .min_words = 3,
+     .max_words = -1,
+     .execute = run_processors},
+    {.name = "comm_style",
+     .usage = "comm_style brick|tiled",
+     .summary = "read, without effect",
+     .min_words = 1,
+     .max_words = 1,
+     .execute = run_comm_style},
+    {.name = "comm_modify",
+     .usage = "comm_modify [mode MODE] [cutoff R] [vel yes|no] [group ID]",
+     .summary = "read, without effect",
+     .min_words = 1,
+     .max_words = -1,
+     .execute = run_comm_modify},
+    {.name = "package",
+     .usage = "package STYLE ...",
+     .summary = "read, without effect",
+     .min_words = 1,
+     .max_words = -1,
+     .execute = run_package},
+    {.name = "suffix",
+     .usage = "suffix STYLE",
+     .summary = "read, without effect",
+     .min_words = 1,
+     .max_words = 3,
+     .execute = run_suffix},
+    {.name = "balance",
+     .usage = "balance THRESHOLD STYLE ...",
+     .summary = "read, without effect",
+     .when = MD_AFTER_BOX,
+     .min_words = 2,
+     .max_words = -1,
+     .execute = run_balance},
+    {.name = "timer",
+     .usage = "timer off|loop|normal|full [sync|nosync]",
+     .summary = "read, without effect",
+     .min_words = 1,
+     .max_words = -1,
+     .execute = run_timer},
+    {.name = NULL},
+};
