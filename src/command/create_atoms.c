@@ -207,7 +207,7 @@ static enum md_status create_on_lattice(const struct job *job, struct md_error *
 {
     struct md_atoms *atoms = &job->sim->system.atoms;
     size_t first = atoms->count;
-    struct sites sites = {{{0}}};
+    struct sites sites = {.first = {0}};
     enum md_status status = find_sites(job, &sites, error);
     if (status == MD_OK)
         status = each_site(job, &sites, add_site, atoms, error);
