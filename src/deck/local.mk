@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/deck/builtin.c \
+	src/deck/engine.h \
+	src/deck/flow.c \
+	src/deck/interpreter.c \
 	src/deck/interpreter.h \
 	src/deck/lexer.c \
 	src/deck/lexer.h \
