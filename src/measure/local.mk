@@ -10,3 +10,4 @@ libavimd_la_SOURCES += \
 	src/measure/registry.c \
 	src/measure/styles.h \
 	src/measure/temp.c
+unit_tests += tests/unit/measure/test_computes
