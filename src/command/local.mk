@@ -19,6 +19,7 @@ libavimd_la_SOURCES += \
 libavimd_la_SOURCES += \
 	src/command/compute.c \
 	src/command/fix.c \
+	src/command/pair.c \
 	src/command/run.c
 
 libavimd_la_SOURCES += \

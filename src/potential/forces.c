@@ -127,6 +127,16 @@ static enum md_status rebuild(struct md_forces *forces, struct md_system *system
     return MD_OK;
 }
 
+static enum md_status need_rules(const struct md_neighbor_rules *rules, struct md_error *error)
+{
+    if (rules->delay % rules->every == 0)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_VALUE, NULL,
+                        "neigh_modify delay must be 0 or a multiple of every, and %" PRId64
+                        " is no multiple of %" PRId64,
+                        rules->delay, rules->every);
+}
+
 enum md_status md_forces_begin(struct md_forces *forces, struct md_system *system,
                                struct md_error *error)
 {
@@ -134,7 +144,8 @@ enum md_status md_forces_begin(struct md_forces *forces, struct md_system *syste
     forces->lost = forces->lost_id = 0;
     forces->neighbors.builds = forces->neighbors.dangerous = 0;
     forces->seconds_pair = forces->seconds_neighbor = forces->seconds_other = 0.0;
-    if (prepare(forces, system, error) || rebuild(forces, system, true, error))
+    if (need_rules(&forces->neighbors.rules, error) || prepare(forces, system, error) ||
+        rebuild(forces, system, true, error))
         return error->status;
     return md_forces_compute(forces, system, true, error);
 }
@@ -171,10 +182,10 @@ static void sum_block(struct md_forces *forces, struct md_system *system,
 {
     size_t n = system->atoms.count, begin = b * MD_SUM_BLOCK, end = begin + MD_SUM_BLOCK;
     struct md_share share = {begin, end < n ? end : n, pass};
-    if (zero) {
+    if (zero)
         memset(system->atoms.f + begin, 0, (share.end - begin) * sizeof *system->atoms.f);
+    if (zero && tally)
         forces->share[b] = (struct md_tally){0};
-    }
     if (use->type)
         use->type->sum(use->state, system, &forces->neighbors, share, system->atoms.f,
                        tally ? &forces->share[b] : NULL);
@@ -240,8 +251,13 @@ enum md_status md_forces_compute(struct md_forces *forces, struct md_system *sys
 {
     bool small = system->atoms.count < MD_PARALLEL_MIN;
     bool timed = !small || forces->evaluations % TIMED_EVERY == 0;
-    double begin = timed ? now() : 0.0, middle = 0.0;
+    double clock = 0.0, begin = 0.0, middle = 0.0;
 
+    if (timed) {
+        clock = now();
+        begin = now();
+        clock = begin - clock;
+    }
     sum_use(forces, system, &forces->pair, true, tally);
     if (timed)
         middle = now();
@@ -257,9 +273,9 @@ enum md_status md_forces_compute(struct md_forces *forces, struct md_system *sys
             return error->status;
     }
     if (timed) {
-        double weight = small ? TIMED_EVERY : 1.0;
-        forces->seconds_pair += weight * (middle - begin);
-        forces->seconds_other += weight * (now() - middle);
+        double weight = small ? TIMED_EVERY : 1.0, end = now();
+        forces->seconds_pair += weight * fmax(middle - begin - clock, 0.0);
+        forces->seconds_other += weight * fmax(end - middle - clock, 0.0);
     }
     return MD_OK;
 }
