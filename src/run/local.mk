@@ -2,8 +2,12 @@
 libavimd_la_SOURCES += \
 	src/run/driver.c \
 	src/run/driver.h \
+	src/run/group_functions.c \
+	src/run/keywords.c \
 	src/run/progress.c \
 	src/run/progress.h \
+	src/run/quantities.c \
+	src/run/quantities.h \
 	src/run/self_check.c \
 	src/run/self_check.h \
 	src/run/sim.c \

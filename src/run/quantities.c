@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the physics can tell a formula: the implementation of struct md_quantities over a
+ * simulation.  Every question is answered at the present instant, from the last observation when
+ * nothing changed since, else from the atoms themselves.
+ */
+#include "run/quantities.h"
+
+#include "base/memory.h"
+#include "base/nearest.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ frames */
+
+enum md_status md_quantities_glance(struct md_sim *sim, struct md_frame *frame,
+                                    struct md_error *error)
+{
+    const struct md_system *system = &sim->system;
+
+    if (!system->box.exists)
+        return md_error_set(error, MD_ERR_ORDER, NULL,
+                            "there is no simulation box yet (create_box, read_data)");
+    if (sim->frame_valid && !sim->advancing) {
+        *frame = sim->frame;
+        return MD_OK;
+    }
+    memset(frame, 0, sizeof *frame);
+    frame->system = system;
+    frame->tick = system->clock.now;
+    frame->step = md_clock_step(&system->clock);
+    frame->time = md_clock_time(&system->clock);
+    frame->count = system->atoms.count;
+    frame->x = (const md_vec3 *)system->atoms.x;
+    frame->v = (const md_vec3 *)system->atoms.v;
+    frame->f = (const md_vec3 *)system->atoms.f;
+    return MD_OK;
+}
+
+enum md_status md_quantities_look(struct md_sim *sim, struct md_frame *frame,
+                                  struct md_error *error)
+{
+    const struct md_frame *seen;
+    enum md_status status = md_sim_frame(sim, &seen, error);
+
+    if (status)
+        return status;
+    *frame = *seen;
+    if (seen->tallied)
+        return MD_OK;
+    if (!sim->forces.pair.type)
+        return md_error_set(error, MD_ERR_ORDER, NULL,
+                            "energies and forces need a pair_style, and there is none yet");
+    return md_error_set(error, MD_ERR_ORDER, NULL,
+                        "energies and virial were not computed at step %" PRId64, seen->step);
+}
+
+enum md_status md_quantities_for(struct md_sim *sim, const struct md_compute *compute,
+                                 struct md_frame *frame, struct md_error *error)
+{
+    return compute->type->needs_tally ? md_quantities_look(sim, frame, error)
+                                      : md_quantities_glance(sim, frame, error);
+}
+
+/* ------------------------------------------------------------------ names */
+
+enum md_status md_quantities_group(const struct md_sim *sim, const char *name, int *index,
+                                   struct md_error *error)
+{
+    struct md_word word;
+
+    memset(&word, 0, sizeof word);
+    word.text = name;
+    return md_groups_of_word(&sim->system.groups, &word, index, error);
+}
+
+enum md_status md_quantities_region(const struct md_sim *sim, const char *name, int *index,
+                                    struct md_error *error)
+{
+    struct md_word word;
+
+    memset(&word, 0, sizeof word);
+    word.text = name;
+    return md_regions_of_word(&sim->system.regions, &word, index, error);
+}
+
+static enum md_status find_compute(struct md_sim *sim, const char *id, struct md_compute **compute,
+                                   struct md_error *error)
+{
+    struct md_word word;
+
+    memset(&word, 0, sizeof word);
+    word.text = id;
+    return md_computes_of_word(&sim->computes, &word, compute, error);
+}
+
+static const char *fix_name(const void *context, int i)
+{
+    const struct md_fixes *fixes = context;
+
+    return i < fixes->count ? fixes->list[i].id : NULL;
+}
+
+static enum md_status find_fix(struct md_sim *sim, const char *id, struct md_fix **fix,
+                               struct md_error *error)
+{
+    *fix = md_fixes_find(&sim->fixes, id);
+    if (*fix)
+        return MD_OK;
+    md_error_set(error, MD_ERR_REFERENCE, NULL, "no fix has the ID '%s'", id);
+    return md_nearest_hint(error, id, md_nearest(id, fix_name, &sim->fixes));
+}
+
+static enum md_status find_atom(struct md_sim *sim, int64_t id, size_t *index,
+                                struct md_error *error)
+{
+    int64_t found = md_atoms_find(&sim->system.atoms, id);
+
+    if (found < 0)
+        return md_error_set(error, MD_ERR_REFERENCE, NULL,
+                            "there is no atom with the ID %" PRId64 " among %zu atoms", id,
+                            sim->system.atoms.count);
+    *index = (size_t)found;
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ computes and fixes */
+
+static int64_t columns_of(const struct md_measure *type)
+{
+    return type->atom_columns > 1 ? type->atom_columns : 1;
+}
+
+static enum md_status shape(void *context, char kind, const char *id, struct md_shape *shape,
+                            struct md_error *error)
+{
+    struct md_compute *compute;
+    struct md_fix *fix;
+    enum md_status status;
+
+    memset(shape, 0, sizeof *shape);
+    if (kind == 'f') {
+        /* A fix answers for itself whether it has a value of this shape. */
+        status = find_fix(context, id, &fix, error);
+        shape->scalar = !status && fix->type->value != NULL;
+        shape->vector_length = shape->scalar ? INT64_MAX : 0;
+        return status;
+    }
+    status = find_compute(context, id, &compute, error);
+    if (status)
+        return status;
+    shape->scalar = compute->type->scalar != NULL;
+    shape->vector_length = compute->type->vector ? compute->type->vector_length : 0;
+    shape->per_atom = compute->type->atom != NULL;
+    shape->atom_columns = shape->per_atom ? columns_of(compute->type) : 0;
+    return MD_OK;
+}
+
+/* All per-atom values of a compute, row by row; to be freed. */
+static enum md_status all_atoms(struct md_sim *sim, const struct md_compute *compute,
+                                double **values, struct md_error *error)
+{
+    struct md_frame frame;
+    enum md_status status = md_quantities_for(sim, compute, &frame, error);
+
+    *values = NULL;
+    if (status)
+        return status;
+    *values = md_memory_array(frame.count * (size_t)columns_of(compute->type), sizeof **values);
+    if (!*values)
+        return md_error_memory(error, "per-atom values");
+    return md_compute_atom(compute, &sim->computes, &frame, *values, error);
+}
+
+/* c_ID[i] or c_ID[i][j] of a per-atom compute: column j (or the only one) of the atom with ID i. */
+static enum md_status atom_element(struct md_sim *sim, const struct md_compute *compute, int64_t i,
+                                   int64_t j, double *value, struct md_error *error)
+{
+    int64_t columns = columns_of(compute->type);
+    double *values = NULL;
+    size_t index = 0;
+    enum md_status status;
+
+    if ((j == 0 && columns > 1) || j > columns)
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "c_%s[%" PRId64 "][%" PRId64 "]: compute %s has columns 1 to %" PRId64
+                            " of per-atom values",
+                            compute->id, i, j, compute->type->style.name, columns);
+    status = find_atom(sim, i, &index, error);
+    if (!status)
+        status = all_atoms(sim, compute, &values, error);
+    if (!status)
+        *value = values[index * (size_t)columns + (size_t)(j > 0 ? j - 1 : 0)];
+    md_memory_free(values);
+    return status;
+}
+
+static enum md_status compute_value(struct md_sim *sim, const struct md_compute *compute, int64_t i,
+                                    int64_t j, double *value, struct md_error *error)
+{
+    const struct md_measure *type = compute->type;
+    double vector[MD_COMPUTE_VECTOR_MAX];
+    struct md_frame frame;
+    enum md_status status;
+
+    if (i > 0 && type->atom && (j > 0 || !type->vector))
+        return atom_element(sim, compute, i, j, value, error);
+    if (j > 0 || (i > 0 && !type->vector) || (i == 0 && !type->scalar))
+        return md_error_set(error, MD_ERR_VALUE, NULL, "compute '%s' (%s) has no %s", compute->id,
+                            type->style.name,
+                            j > 0   ? "array"
+                            : i > 0 ? "vector"
+                                    : "single value (scalar)");
+    if (i > type->vector_length || (i > 0 && type->vector_length > MD_COMPUTE_VECTOR_MAX))
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "c_%s[%" PRId64 "]: the vector of compute %s has elements 1 to %d",
+                            compute->id, i, type->style.name, type->vector_length);
+    status = md_quantities_for(sim, compute, &frame, error);
+    if (!status && i == 0)
+        return md_compute_scalar(compute, &sim->computes, &frame, value, error);
+    if (!status)
+        status = md_compute_vector(compute, &sim->computes, &frame, vector, error);
+    if (!status)
+        *value = vector[i - 1];
+    return status;
+}
+
+static enum md_status reference(void *context, char kind, const char *id, int64_t i, int64_t j,
+                                double *value, struct md_error *error)
+{
+    struct md_sim *sim = context;
+    struct md_modify_context fix_context;
+    struct md_compute *compute;
+    struct md_fix *fix;
+    enum md_status status;
+
+    if (kind == 'c') {
+        status = find_compute(sim, id, &compute, error);
+        return status ? status : compute_value(sim, compute, i, j, value, error);
+    }
+    status = find_fix(sim, id, &fix, error);
+    if (status)
+        return status;
+    if (!fix->type->value)
+        return md_error_set(error, MD_ERR_VALUE, NULL, "fix '%s' (%s) has no values", id,
+                            fix->type->style.name);
+    fix_context = md_sim_fix_context(sim, fix->group);
+    return fix->type->value(fix->state, &fix_context, i, j, value, error);
+}
+
+static enum md_status atom_reference(void *context, char kind, const char *id, int64_t column,
+                                     double *values, struct md_error *error)
+{
+    struct md_sim *sim = context;
+    struct md_compute *compute;
+    double *all = NULL;
+    int64_t columns;
+    enum md_status status;
+
+    if (kind != 'c')
+        return md_error_set(error, MD_ERR_VALUE, NULL, "fix '%s' has no per-atom values", id);
+    status = find_compute(sim, id, &compute, error);
+    if (status)
+        return status;
+    if (!compute->type->atom)
+        return md_error_set(error, MD_ERR_VALUE, NULL, "compute '%s' (%s) has no per-atom values",
+                            id, compute->type->style.name);
+    columns = columns_of(compute->type);
+    if (column > columns || (column == 0 && columns > 1) || (column > 0 && columns == 1))
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "c_%s[%" PRId64 "]: compute %s has %" PRId64
+                            " per-atom value%s per atom",
+                            id, column, compute->type->style.name, columns,
+                            columns == 1 ? " and takes no index" : "s, numbered from 1,");
+    status = all_atoms(sim, compute, &all, error);
+    for (size_t i = 0; !status && i < sim->system.atoms.count; i++)
+        values[i] = all[i * (size_t)columns + (size_t)(column > 0 ? column - 1 : 0)];
+    md_memory_free(all);
+    return status;
+}
+
+/* ------------------------------------------------------------------ atoms */
+
+enum source { OF_ID, OF_TYPE, OF_MASS, OF_X, OF_V, OF_F, MISSING };
+
+static const struct {
+    const char *name;
+    enum source source;
+    int axis;
+} properties[] = {
+    {"id", OF_ID, 0},  {"type", OF_TYPE, 0}, {"mass", OF_MASS, 0}, {"x", OF_X, 0},
+    {"y", OF_X, 1},    {"z", OF_X, 2},       {"vx", OF_V, 0},      {"vy", OF_V, 1},
+    {"vz", OF_V, 2},   {"fx", OF_F, 0},      {"fy", OF_F, 1},      {"fz", OF_F, 2},
+    {"q", MISSING, 0}, {"mol", MISSING, 0},
+};
+
+#define PROPERTIES (int)(sizeof properties / sizeof properties[0])
+
+static int find_property(const char *name)
+{
+    for (int i = 0; i < PROPERTIES; i++)
+        if (strcmp(properties[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static const char *property_name(const void *context, int i)
+{
+    (void)context;
+    return i < PROPERTIES ? properties[i].name : NULL;
+}
+
+static enum md_status open_property(struct md_sim *sim, const char *name, int *property,
+                                    struct md_frame *frame, struct md_error *error)
+{
+    enum source source;
+
+    *property = find_property(name);
+    if (*property < 0) {
+        md_error_set(error, MD_ERR_UNKNOWN, NULL, "'%s' is no property of an atom", name);
+        return md_nearest_hint(error, name, md_nearest(name, property_name, NULL));
+    }
+    source = properties[*property].source;
+    if (source == MISSING)
+        return md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
+                            "atoms have no '%s' here: atom_style atomic is the only one yet", name);
+    return source == OF_F ? md_quantities_look(sim, frame, error)
+                          : md_quantities_glance(sim, frame, error);
+}
+
+static double property_of(const struct md_sim *sim, int property, const struct md_frame *frame,
+                          size_t i)
+{
+    const struct md_atoms *atoms = &sim->system.atoms;
+    int axis = properties[property].axis;
+
+    switch (properties[property].source) {
+    case OF_ID:
+        return (double)atoms->id[i];
+    case OF_TYPE:
+        return (double)atoms->type[i];
+    case OF_MASS:
+        return sim->system.mass[atoms->type[i]];
+    case OF_X:
+        return frame->x[i][axis];
+    case OF_V:
+        return frame->v[i][axis];
+    case OF_F:
+        return frame->f[i][axis];
+    default:
+        return 0.0;
+    }
+}
+
+static size_t atom_count(void *context)
+{
+    const struct md_sim *sim = context;
+
+    return sim->system.atoms.count;
+}
+
+static bool atom_known(void *context, const char *name)
+{
+    (void)context;
+    return find_property(name) >= 0;
+}
+
+static enum md_status atom_values(void *context, const char *name, double *values,
+                                  struct md_error *error)
+{
+    struct md_sim *sim = context;
+    struct md_frame frame;
+    int property;
+    enum md_status status = open_property(sim, name, &property, &frame, error);
+
+    for (size_t i = 0; !status && i < frame.count; i++)
+        values[i] = property_of(sim, property, &frame, i);
+    return status;
+}
+
+static enum md_status atom_of_id(void *context, const char *name, int64_t id, double *value,
+                                 struct md_error *error)
+{
+    struct md_sim *sim = context;
+    struct md_frame frame;
+    size_t index = 0;
+    int property;
+    enum md_status status = open_property(sim, name, &property, &frame, error);
+
+    if (!status)
+        status = find_atom(sim, id, &index, error);
+    if (!status)
+        *value = property_of(sim, property, &frame, index);
+    return status;
+}
+
+static enum md_status atom_inside(void *context, bool region, const char *id, double *values,
+                                  struct md_error *error)
+{
+    struct md_sim *sim = context;
+    const struct md_system *system = &sim->system;
+    struct md_frame frame;
+    int index = 0;
+    enum md_status status = md_quantities_glance(sim, &frame, error);
+
+    if (!status)
+        status = region ? md_quantities_region(sim, id, &index, error)
+                        : md_quantities_group(sim, id, &index, error);
+    for (size_t i = 0; !status && i < frame.count; i++)
+        values[i] = region ? md_region_contains(&system->regions, index, frame.x[i])
+                           : (system->atoms.groups[i] & md_group_bit(index)) != 0;
+    return status;
+}
+
+/* ------------------------------------------------------------------ what there is */
+
+static bool is_defined(void *context, const char *category, const char *id)
+{
+    struct md_sim *sim = context;
+
+    if (strcmp(category, "compute") == 0)
+        return md_computes_find(&sim->computes, id) != NULL;
+    if (strcmp(category, "fix") == 0)
+        return md_fixes_find(&sim->fixes, id) != NULL;
+    if (strcmp(category, "group") == 0)
+        return md_groups_find(&sim->system.groups, id) >= 0;
+    if (strcmp(category, "region") == 0)
+        return md_regions_find(&sim->system.regions, id) >= 0;
+    return strcmp(category, "dump") == 0 && md_dumps_has(&sim->dumps, id);
+}
+
+static enum md_status unknown_category(const char *function, const char *category,
+                                       const char *const *known, struct md_error *error)
+{
+    md_error_set(error, MD_ERR_UNKNOWN, NULL, "%s: unknown category '%s'", function, category);
+    return md_nearest_hint(error, category, md_nearest_of(category, known));
+}
+
+/* Styles in use; what cannot exist here is never active. */
+static enum md_status is_active(void *context, const char *category, const char *name, bool *value,
+                                struct md_error *error)
+{
+    static const char *const known[] = {
+        "pair_style",   "run_style",  "atom_style",  "comm_style",     "newton",
+        "package",      "bond_style", "angle_style", "dihedral_style", "improper_style",
+        "kspace_style", "min_style",  NULL};
+    const struct md_sim *sim = context;
+    const struct md_potential *pair = sim->forces.pair.type;
+    const char *active = NULL;
+    int which = 0;
+
+    while (known[which] && strcmp(known[which], category) != 0)
+        which++;
+    if (!known[which])
+        return unknown_category("is_active", category, known, error);
+    switch (which) {
+    case 0:
+        active = pair ? pair->style.name : "none";
+        break;
+    case 1:
+        active = sim->integrator ? sim->integrator->style.name : NULL;
+        break;
+    case 2:
+        active = "atomic";
+        break;
+    case 3:
+        active = "brick";
+        break;
+    default:
+        break;
+    }
+    *value = (active && strcmp(active, name) == 0) || which == 4;
+    return MD_OK;
+}
+
+static enum md_status is_available(void *context, const char *category, const char *name,
+                                   bool *value, struct md_error *error)
+{
+    static const char *const known[] = {"compute",   "fix",     "pair", "dump",
+                                        "run_style", "feature", NULL};
+    int which = 0;
+
+    (void)context;
+    while (known[which] && strcmp(known[which], category) != 0)
+        which++;
+    switch (which) {
+    case 0:
+        *value = md_measure_find(name) != NULL;
+        return MD_OK;
+    case 1:
+        *value = md_modifier_find(name) != NULL;
+        return MD_OK;
+    case 2:
+        *value = md_potential_find(name) != NULL;
+        return MD_OK;
+    case 3:
+        *value = md_writer_find(name) != NULL;
+        return MD_OK;
+    case 4:
+        *value = md_integrator_find(name) != NULL;
+        return MD_OK;
+    case 5:
+        *value = strcmp(name, "gzip") == 0;
+        return MD_OK;
+    default:
+        return unknown_category("is_available", category, known, error);
+    }
+}
+
+static enum md_status span(void *context, struct md_run_span *span, struct md_error *error)
+{
+    const struct md_sim *sim = context;
+
+    (void)error;
+    span->step = md_clock_step(&sim->system.clock);
+    span->begin = sim->ramp_first;
+    span->end = sim->ramp_last;
+    span->timestep = sim->system.clock.timestep;
+    span->running = sim->running;
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ all together */
+
+void md_quantities_init(struct md_sim *sim)
+{
+    sim->quantities = (struct md_quantities){
+        .context = sim,
+        .keyword_known = md_keyword_known,
+        .keyword = md_keyword_value,
+        .reference = reference,
+        .group_function = md_group_function_value,
+        .group_function_known = md_group_function_known,
+        .atom_count = atom_count,
+        .atom_known = atom_known,
+        .atom_values = atom_values,
+        .atom_reference = atom_reference,
+        .atom_inside = atom_inside,
+        .atom_of_id = atom_of_id,
+        .is_defined = is_defined,
+        .keyword_name = md_keyword_name,
+        .span = span,
+        .shape = shape,
+        .is_active = is_active,
+        .is_available = is_available,
+    };
+}
