@@ -9,3 +9,4 @@ libavimd_la_SOURCES += \
 	src/modify/registry.c \
 	src/modify/setforce.c \
 	src/modify/styles.h
+unit_tests += tests/unit/modify/test_fixes

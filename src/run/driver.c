@@ -242,6 +242,8 @@ static enum md_status begin_integrator(struct course *course, uint32_t mobile,
     sim->dynamics.mobile = mobile;
     sim->system.changed = 0;
     if (go_on) {
+        sim->forces.lost = sim->forces.lost_id = 0;
+        sim->forces.neighbors.builds = sim->forces.neighbors.dangerous = 0;
         if (changed != 0)
             sim->integrator->changed(sim->integrator_state, &sim->dynamics, changed);
     } else {
