@@ -23,5 +23,6 @@ libavimd_la_SOURCES += \
 	src/command/run.c
 
 libavimd_la_SOURCES += \
+	src/command/data.c \
 	src/command/dump.c \
 	src/command/thermo.c

@@ -6,23 +6,32 @@
 #include "base/word.h"
 #include "state/system.h"
 
-struct md_data_coeff { /* a line of Pair Coeffs or PairIJ Coeffs, applied by the command */
-    int i, j;
-    char text[256];
-    int line;
+/* A line of Pair Coeffs or PairIJ Coeffs as the words of a pair_coeff command: I J and the
+ * coefficients.  Their texts and places belong to the system. */
+struct md_data_coeff {
+    struct md_word *words;
+    int count;
 };
 
 struct md_data_file {
     struct md_data_coeff *coeffs;
     int coeff_count;
+    char style[64];         /* comment of the section: the pair style; "" : none */
+    struct md_word section; /* its heading, for errors */
     int64_t atoms, velocities;
 };
 
-/* Reads the file into a system whose box does not exist yet.  Errors name the data file, line and
- * column as their place.  Plain or .gz. */
+/* Reads the file into a system whose box does not exist yet; on failure the system is as it was.
+ * options: the words after the file's name.  Errors name the data file, line and column as their
+ * place.  Plain or gzipped. */
 enum md_status md_data_file_read(struct md_system *system, const char *path,
                                  const struct md_args *options, struct md_data_file *found,
                                  struct md_error *error);
 void md_data_file_free(struct md_data_file *found);
+
+/* The same from memory, for tests; name stands for the path. */
+enum md_status md_data_file_parse(struct md_system *system, const char *name, const char *text,
+                                  size_t size, const struct md_args *options,
+                                  struct md_data_file *found, struct md_error *error);
 
 #endif

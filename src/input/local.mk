@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-libavimd_la_SOURCES +=
-
 libavimd_la_SOURCES += \
+	src/input/data_file.c \
 	src/input/data_file.h

@@ -7,6 +7,7 @@
 #include "state/box.h"
 #include "state/clock.h"
 #include "state/group.h"
+#include "state/keep.h"
 #include "state/lattice.h"
 #include "state/region.h"
 #include "state/units.h"
@@ -28,6 +29,7 @@ struct md_system {
     /* What changed from outside the time loop since the last run began (enum md_change bits);
      * the run driver passes it to the integrator and clears it. */
     unsigned changed;
+    struct md_keep *kept; /* texts that places of errors point to */
 };
 
 enum md_change {

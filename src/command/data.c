@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* read_data, write_data: a system from and to a LAMMPS data file. */
+#include "base/memory.h"
+#include "command/command.h"
+#include "input/data_file.h"
+#include "output/data_file.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------------------- read_data */
+
+/* The file's pair coefficients, as if each were a pair_coeff command of the deck. */
+static enum md_status apply_coeffs(struct md_sim *sim, const struct md_data_file *found,
+                                   struct md_error *error)
+{
+    struct md_potential_use *pair = &sim->forces.pair;
+    if (found->coeff_count == 0)
+        return MD_OK;
+    if (pair->type == NULL)
+        return md_error_set(error, MD_ERR_ORDER, &found->section.place,
+                            "the data file has pair coefficients, but no pair_style came before "
+                            "read_data; give one, or read with nocoeff");
+    if (found->style[0] != '\0' && strcmp(found->style, pair->type->style.name) != 0)
+        md_log_warn(&sim->log, &found->section.place,
+                    "the data file's pair coefficients are for pair style '%s', not for '%s'",
+                    found->style, pair->type->style.name);
+    for (int k = 0; k < found->coeff_count; k++) {
+        struct md_args args = {found->coeffs[k].words, found->coeffs[k].count, found->section};
+        args.command.text = "pair_coeff";
+        enum md_status status = pair->type->coeff(pair->state, &sim->system, &args, error);
+        if (status != MD_OK)
+            return status;
+    }
+    return MD_OK;
+}
+
+static enum md_status execute_read(struct md_sim *sim, const struct md_args *args,
+                                   struct md_error *error)
+{
+    struct md_data_file found;
+    struct md_args options = md_args_after(args, 1);
+    const struct md_box *box = &sim->system.box;
+    const char *path = args->words[0].text;
+    md_log_print(&sim->log, "Reading data file %s ...\n", path);
+    enum md_status status = md_data_file_read(&sim->system, path, &options, &found, error);
+    if (status != MD_OK) {
+        if (error->place.file == NULL)
+            error->place = args->words[0].place;
+        return status;
+    }
+    md_log_print(&sim->log, "  orthogonal box = (%.8g %.8g %.8g) to (%.8g %.8g %.8g)\n", box->lo[0],
+                 box->lo[1], box->lo[2], box->hi[0], box->hi[1], box->hi[2]);
+    md_log_print(&sim->log, "  %" PRId64 " atoms\n", found.atoms);
+    if (found.velocities > 0)
+        md_log_print(&sim->log, "  %" PRId64 " velocities\n", found.velocities);
+    md_sim_changed(sim,
+                   MD_CHANGED_ATOMS | MD_CHANGED_BOX | MD_CHANGED_VELOCITY | MD_CHANGED_POTENTIAL);
+    status = apply_coeffs(sim, &found, error);
+    md_data_file_free(&found);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------- write_data */
+
+/* The potential's text; in PairIJ Coeffs each pair has its cutoff too. */
+struct describer {
+    const struct md_potential_use *pair;
+    bool cutoffs;
+};
+
+static void describe(const void *context, int i, int j, char *text, size_t size)
+{
+    const struct describer *describer = context;
+    const struct md_potential *type = describer->pair->type;
+    type->describe(describer->pair->state, i, j, text, size);
+    size_t used = strlen(text);
+    if (describer->cutoffs && used < size)
+        snprintf(text + used, size - used, "%s%.15g", used > 0 ? " " : "",
+                 type->cutoff(describer->pair->state, i, j));
+}
+
+struct write_options {
+    bool coefficients, all_pairs;
+};
+
+static enum md_status read_options(const struct md_args *args, struct write_options *options,
+                                   struct md_error *error)
+{
+    static const char *const names[] = {"nocoeff", "pair", "nofix", "noinit", "nolabelmap", NULL};
+    static const char *const pairs[] = {"ii", "ij", NULL};
+    options->coefficients = true;
+    options->all_pairs = false;
+    for (int k = 0; k < args->count; k++) {
+        int name, which;
+        if (md_word_choice(&args->words[k], "option of write_data", names, &name, error) != MD_OK)
+            return error->status;
+        if (name == 0)
+            options->coefficients = false;
+        if (name != 1)
+            continue;
+        if (++k == args->count)
+            return md_error_set(error, MD_ERR_COUNT, &args->words[k - 1].place,
+                                "write_data pair lacks its value: pair ii | ij");
+        if (md_word_choice(&args->words[k], "write_data pair", pairs, &which, error) != MD_OK)
+            return error->status;
+        options->all_pairs = which == 1;
+    }
+    return MD_OK;
+}
+
+/* A * in the file's name becomes the step; to be freed by the caller. */
+static char *name_at(const char *path, int64_t step)
+{
+    const char *star = strchr(path, '*');
+    size_t room = strlen(path) + 32;
+    char *name = star != NULL ? md_memory_array(room, 1) : md_memory_text(path);
+    if (star != NULL && name != NULL)
+        snprintf(name, room, "%.*s%" PRId64 "%s", (int)(star - path), path, step, star + 1);
+    return name;
+}
+
+/* Between runs the system itself is the consistent state: no forces are needed to write it. */
+static struct md_frame frame_of(const struct md_system *system)
+{
+    struct md_frame frame = {0};
+    frame.system = system;
+    frame.step = md_clock_step(&system->clock);
+    frame.time = md_clock_time(&system->clock);
+    frame.count = system->atoms.count;
+    frame.x = (const md_vec3 *)system->atoms.x;
+    frame.v = (const md_vec3 *)system->atoms.v;
+    return frame;
+}
+
+static enum md_status execute_write(struct md_sim *sim, const struct md_args *args,
+                                    struct md_error *error)
+{
+    const struct md_potential_use *pair = &sim->forces.pair;
+    struct write_options options;
+    struct md_args rest = md_args_after(args, 1);
+    if (read_options(&rest, &options, error) != MD_OK)
+        return error->status;
+    if (sim->checking)
+        return MD_OK;
+    bool known = options.coefficients && pair->type != NULL && pair->type->describe != NULL;
+    if (known && pair->type->prepare != NULL &&
+        pair->type->prepare(pair->state, &sim->system, error) != MD_OK)
+        return error->status;
+    struct describer describer = {pair, options.all_pairs};
+    struct md_data_coeffs coeffs = {known ? pair->type->style.name : NULL, options.all_pairs,
+                                    describe, &describer};
+    struct md_frame frame = frame_of(&sim->system);
+    char *path = name_at(args->words[0].text, frame.step);
+    if (path == NULL)
+        return md_error_memory(error, "the name of a data file");
+    enum md_status status = md_data_file_write(&frame, path, known ? &coeffs : NULL, error);
+    md_memory_free(path);
+    if (status != MD_OK && error->place.file == NULL)
+        error->place = args->words[0].place;
+    return status;
+}
+
+const struct md_command md_commands_data[] = {
+    {
+        .name = "read_data",
+        .usage = "read_data FILE [nocoeff] [extra/atom/types N]",
+        .summary = "create the box and its atoms from a LAMMPS data file",
+        .when = MD_BEFORE_BOX,
+        .min_words = 1,
+        .max_words = -1,
+        .execute = execute_read,
+        .manual = "Sections Masses, Atoms (atomic, with or without image flags), Velocities, Pair "
+                  "Coeffs and PairIJ Coeffs are read, plain or gzipped.  Atoms outside a periodic "
+                  "box are wrapped into it.  nocoeff leaves the pair coefficients alone, "
+                  "extra/atom/types makes room for more types than the file has.",
+    },
+    {
+        .name = "write_data",
+        .usage = "write_data FILE [nocoeff] [pair ii|ij]",
+        .summary = "write the system as a LAMMPS data file",
+        .when = MD_AFTER_BOX,
+        .min_words = 1,
+        .max_words = -1,
+        .execute = execute_write,
+        .manual = "Numbers are written so that reading them gives the same bits.  The file appears "
+                  "under its name only when it is complete; a * in the name becomes the step, a "
+                  "name that ends in .gz is compressed.  nocoeff leaves out the pair coefficients, "
+                  "pair ij writes those of all pairs of types, with their cutoffs.",
+    },
+    {.name = NULL},
+};
