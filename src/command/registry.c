@@ -12,7 +12,8 @@
 /* One line per family: add yours here. */
 static const struct md_command *const families[] = {
     md_commands_setup,    md_commands_space, md_commands_atoms,
-    md_commands_velocity, md_commands_fix,   md_commands_compute,
+    md_commands_velocity, md_commands_pair,  md_commands_fix,
+    md_commands_compute,
     md_commands_thermo,   md_commands_dump,  md_commands_run,
 };
 
