@@ -231,23 +231,49 @@ static enum md_status read_branch(const struct md_args *args, int *i, struct bra
                         otherwise || branch->condition ? "a command" : "a condition");
 }
 
-static enum md_status condition_of(struct md_interpreter *interpreter, const struct branch *branch,
-                                   bool *taken, struct md_error *error)
+/* Substitution that remembers whether a value was a guess, made because only a run can tell it. */
+struct watched {
+    struct md_variable_book *book;
+    struct md_substitution plain;
+    bool guessed;
+};
+
+static enum md_status watched_expand(void *context, const char **cursor,
+                                     const struct md_place *place, char **value,
+                                     struct md_error *error)
 {
-    struct md_substitution substitution = md_variable_substitution(interpreter->book);
+    struct watched *watched = context;
+    enum md_status status =
+        watched->plain.expand(watched->plain.context, cursor, place, value, error);
+
+    if (md_variable_guessed(watched->book))
+        watched->guessed = true;
+    return status;
+}
+
+/* *known is false when the condition depends on what only a run can tell. */
+static enum md_status condition_of(struct md_interpreter *interpreter, const struct branch *branch,
+                                   bool *taken, bool *known, struct md_error *error)
+{
+    struct watched watched = {interpreter->book, md_variable_substitution(interpreter->book),
+                              false};
+    struct md_substitution substitution = {&watched, watched_expand};
     const struct md_word *word = branch->condition;
     enum md_status status;
     char *text;
 
-    *taken = true;
+    *taken = *known = true;
     if (!word)
         return MD_OK;
+    (void)md_variable_guessed(interpreter->book);
     status = md_lexer_substitute(word->text, &substitution, &word->place, &text, error);
     if (status == MD_OK)
         status = md_variable_condition(interpreter->book, text, &word->place, taken, error);
     free(text);
     if (status != MD_OK && !error->place.file)
         error->place = word->place;
+    if (interpreter->checking)
+        *known = !watched.guessed && status != MD_ERR_ORDER && status != MD_ERR_REFERENCE;
     return status;
 }
 
@@ -270,16 +296,10 @@ static enum md_status run_branch(struct md_interpreter *interpreter, const struc
     return MD_OK;
 }
 
-/* While checking, a condition may depend on what only a run can tell. */
-static bool is_unknowable(const struct md_interpreter *interpreter, enum md_status status)
-{
-    return interpreter->checking && (status == MD_ERR_ORDER || status == MD_ERR_REFERENCE);
-}
-
 enum md_status md_flow_if(struct md_interpreter *interpreter, const struct md_args *args,
                           struct md_error *error)
 {
-    bool done = false, taken, loose = false;
+    bool done = false, taken = false, known = true, loose = false;
     enum md_status status = MD_OK;
     struct branch branch;
 
@@ -287,25 +307,24 @@ enum md_status md_flow_if(struct md_interpreter *interpreter, const struct md_ar
         return md_error_set(error, MD_ERR_SYNTAX, &args->words[1].place,
                             "the word after the condition of an if must be 'then', not '%s'",
                             args->words[1].text);
-    for (int i = 0; i < args->count && status == MD_OK;) /* all of its form before any of it runs */
+    for (int i = 0; i < args->count && status == MD_OK;) /* its whole form, before any of it runs */
         status = read_branch(args, &i, &branch, error);
     for (int i = 0; i < args->count && status == MD_OK && !done;) {
         status = read_branch(args, &i, &branch, error);
         if (status == MD_OK)
-            status = condition_of(interpreter, &branch, &taken, error);
-        if (is_unknowable(interpreter, status)) {
-            if (status == MD_ERR_REFERENCE && !loose)
+            status = condition_of(interpreter, &branch, &taken, &known, error);
+        if (!known) {
+            if (status == MD_ERR_REFERENCE)
                 md_engine_fail(interpreter, error);
-            if (!loose)
-                interpreter->loose++;
+            interpreter->loose += !loose;
             loose = true;
-            status = MD_OK;
+            if (status == MD_ERR_ORDER || status == MD_ERR_REFERENCE)
+                status = MD_OK;
         }
         if (status == MD_OK && (taken || loose))
             status = run_branch(interpreter, &branch, error);
         done = taken && !loose;
     }
-    if (loose)
-        interpreter->loose--;
+    interpreter->loose -= loose;
     return status;
 }

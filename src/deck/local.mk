@@ -9,6 +9,7 @@ libavimd_la_SOURCES += \
 	src/deck/lexer.h \
 	src/deck/variable.h
 unit_tests += \
+	tests/unit/deck/test_interpreter \
 	tests/unit/deck/test_lexer
 
 libavimd_la_SOURCES += \

@@ -946,6 +946,14 @@ void md_variable_checking(struct md_variable_book *book, bool checking)
     book->scope.checking = checking;
 }
 
+bool md_variable_guessed(struct md_variable_book *book)
+{
+    bool guessed = book->scope.guessed;
+
+    book->scope.guessed = false;
+    return guessed;
+}
+
 struct md_variable_book *md_variable_book_create(const struct md_quantities *quantities)
 {
     struct md_variable_book *book = md_memory_array(1, sizeof *book);

@@ -44,6 +44,9 @@ struct md_variables md_variable_interface(struct md_variable_book *book);
  * MD_ERR_ORDER read as 0 then. */
 void md_variable_checking(struct md_variable_book *book, bool checking);
 
+/* While checking: whether a formula used such a value since this was last asked. */
+bool md_variable_guessed(struct md_variable_book *book);
+
 /* i-th name for did-you-mean, NULL at the end. */
 const char *md_variable_name(const struct md_variable_book *book, int i);
 
