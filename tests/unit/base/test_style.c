@@ -62,10 +62,14 @@ static enum md_status apply(const struct md_style *which, const char *text, bool
     struct md_args args = {words, 0, {.text = "fix", .place = {"deck", "", 1, 99, 3}}};
 
     strcpy(copy, text);
-    for (char *c = strtok(copy, " "); c; c = strtok(NULL, " ")) {
-        words[args.count] =
-            (struct md_word){.text = c, .place = {"deck", "", 1, args.count + 1, 1}};
-        args.count++;
+    for (char *c = copy; *c; c++) {
+        if (*c == ' ')
+            *c = '\0';
+        else if (c == copy || c[-1] == '\0') {
+            words[args.count] =
+                (struct md_word){.text = c, .place = {"deck", "", 1, args.count + 1, 1}};
+            args.count++;
+        }
     }
     return modify ? md_params_modify(which, &args, &sample, &error)
                   : md_params_read(which, &args, &sample, &error);
