@@ -75,12 +75,16 @@ static enum md_status shake(const struct job *job, struct md_error *error)
     return status;
 }
 
-/* Turns d about the unit vector axis: along + cos across + sin (axis x across), O. Rodrigues,
+/* Turns x about the axis (a unit vector) through point: with d = x - point split into a part c along
+ * the axis and a part a across, x becomes point + c + (a cos + (axis x a) sin), O. Rodrigues,
  * J. Math. Pures Appl. 5 (1840) 380. */
-static void turn(const double axis[3], double cosine, double sine, double d[3])
+static void turn(const double point[3], const double axis[3], double cosine, double sine,
+                 double x[3])
 {
+    double d[3], c[3], a[3], b[3];
+    for (int k = 0; k < 3; k++)
+        d[k] = x[k] - point[k];
     double along = d[0] * axis[0] + d[1] * axis[1] + d[2] * axis[2];
-    double c[3], a[3], b[3];
     for (int k = 0; k < 3; k++) {
         c[k] = along * axis[k];
         a[k] = d[k] - c[k];
@@ -89,7 +93,7 @@ static void turn(const double axis[3], double cosine, double sine, double d[3])
     b[1] = axis[2] * a[0] - axis[0] * a[2];
     b[2] = axis[0] * a[1] - axis[1] * a[0];
     for (int k = 0; k < 3; k++)
-        d[k] = c[k] + (a[k] * cosine + b[k] * sine);
+        x[k] = point[k] + c[k] + (a[k] * cosine + b[k] * sine);
 }
 
 /* rotate PX PY PZ RX RY RZ THETA */
@@ -120,14 +124,12 @@ static enum md_status rotate(const struct job *job, struct md_error *error)
     double angle = PI * value[6] / 180.0;
     double cosine = cos(angle), sine = sin(angle);
     for (size_t i = 0; i < atoms->count; i++) {
-        double d[3];
+        double z = atoms->x[i][2];
         if (!is_member(job, i))
             continue;
-        for (int k = 0; k < 3; k++)
-            d[k] = atoms->x[i][k] - point[k];
-        turn(axis, cosine, sine, d);
-        for (int k = 0; k < system->dimension; k++)
-            atoms->x[i][k] = point[k] + d[k];
+        turn(point, axis, cosine, sine, atoms->x[i]);
+        if (system->dimension == 2)
+            atoms->x[i][2] = z;
     }
     return MD_OK;
 }

@@ -147,7 +147,7 @@ static enum md_status need_members(const struct job *job, struct md_error *error
     if (md_group_count(&members) > 0)
         return MD_OK;
     return md_error_set(error, MD_ERR_VALUE, &job->args->words[0].place,
-                        "Group '%s' has 0 atoms; their momentum cannot be removed",
+                        "Group '%s' has 0 atoms; they have no velocities to change",
                         job->args->words[0].text);
 }
 
@@ -249,11 +249,10 @@ static enum md_status create(const struct job *job, struct md_error *error)
         md_word_double(&job->words[0], "temperature", 0.0, INFINITY, &target, error);
     if (status == MD_OK)
         status = md_keyword_seed(&job->words[1], &seed, error);
+    if (status == MD_OK)
+        status = need_members(job, error);
     if (status != MD_OK)
         return status;
-    struct md_members members = md_members_of(&job->sim->system, job->group);
-    if (md_group_count(&members) == 0)
-        return MD_OK;
 
     /* Kept for `sum yes`, and to leave the atoms as they were when something fails. */
     held = md_memory_array(atoms->count, sizeof *held);
