@@ -10,12 +10,20 @@
 #include <string.h>
 
 /* One line per family: add yours here. */
+/* clang-format off */
 static const struct md_command *const families[] = {
-    md_commands_setup,    md_commands_space, md_commands_atoms,
-    md_commands_velocity, md_commands_pair,  md_commands_fix,
+    md_commands_setup,
+    md_commands_space,
+    md_commands_atoms,
+    md_commands_velocity,
+    md_commands_pair,
+    md_commands_fix,
     md_commands_compute,
-    md_commands_thermo,   md_commands_dump,  md_commands_run,
+    md_commands_thermo,
+    md_commands_dump,
+    md_commands_run,
 };
+/* clang-format on */
 
 struct absent {
     const char *name;
