@@ -19,3 +19,6 @@ libavimd_la_SOURCES += \
 	src/deck/formula_functions.c \
 	src/deck/formula_parse.c \
 	src/deck/variable.c
+unit_tests += \
+	tests/unit/deck/test_formula \
+	tests/unit/deck/test_variable
