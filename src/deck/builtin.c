@@ -19,9 +19,33 @@
 
 /* ------------------------------------------------------------------ variable, clear, echo, log */
 
+/* A quoted text of style string is substituted when the variable is defined. */
+static enum md_status define_string(struct md_interpreter *interpreter, const struct md_args *args,
+                                    struct md_error *error)
+{
+    const struct md_deck_host *host = interpreter->host;
+    struct md_substitution substitution = md_variable_substitution(interpreter->book);
+    struct md_word words[3] = {args->words[0], args->words[1], args->words[2]};
+    struct md_args changed = {words, 3, args->command};
+    char *text;
+    enum md_status status =
+        md_lexer_substitute(words[2].text, &substitution, &words[2].place, &text, error);
+
+    if (status != MD_OK)
+        return status;
+    if (!interpreter->checking && host->echo && strcmp(text, words[2].text) != 0)
+        host->echo(host->context, text);
+    words[2].text = text;
+    status = md_variable_define(interpreter->book, &changed, error);
+    free(text);
+    return status;
+}
+
 static enum md_status do_variable(struct md_interpreter *interpreter, const struct md_args *args,
                                   struct md_error *error)
 {
+    if (args->count == 3 && md_word_is(&args->words[1], "string") && args->words[2].quoted)
+        return define_string(interpreter, args, error);
     return md_variable_define(interpreter->book, args, error);
 }
 

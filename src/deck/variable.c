@@ -11,6 +11,7 @@
 #include "deck/formula.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -232,6 +233,22 @@ static enum md_status number_of(void *context, const char *name, double *value,
         return MD_OK;
     return md_error_set(error, MD_ERR_VALUE, NULL,
                         "variable '%.100s' must be a number here, not '%.100s'", name, text);
+}
+
+/* v_name inside of a formula.  LAMMPS hands an equal-style value over as a text of 15 digits; a
+ * number made from it may become a box or a lattice constant, so the same digits are lost here. */
+static enum md_status referred(void *context, const char *name, double *value,
+                               struct md_error *error)
+{
+    const struct variable *variable = find(context, name);
+    enum md_status status = number_of(context, name, value, error);
+    char text[40];
+
+    if (status || variable->style != EQUAL || !isfinite(*value))
+        return status;
+    snprintf(text, sizeof text, "%.15g", *value);
+    *value = strtod(text, NULL);
+    return MD_OK;
 }
 
 static enum md_status atoms_of(void *context, const char *name, double *values, size_t count,
@@ -964,7 +981,7 @@ struct md_variable_book *md_variable_book_create(const struct md_quantities *qua
     book->scope.quantities = quantities;
     book->scope.book = book;
     book->scope.kind = kind_of;
-    book->scope.variable = number_of;
+    book->scope.variable = referred;
     book->scope.variable_atoms = atoms_of;
     return book;
 }

@@ -440,6 +440,31 @@ static void test_shell(void)
     TEST_ASSERT_EQUAL_INT(MD_ERR_FILE, seen.first);
 }
 
+static void test_string_variables(void)
+{
+    deck_does("variable a index A\nvariable s string \"x $a '$a'\"\nvariable a delete\n"
+              "print \"${s}\"\n",
+              "");
+    TEST_ASSERT_EQUAL_STRING("x A '$a'\n", seen.output);
+    TEST_ASSERT_NOT_NULL(strstr(seen.echo, "'$a'\"\nx A '$a'\nvariable a delete"));
+    deck_does("variable s string \\$a\n", "");
+    deck_fails("variable s string \"${b}\"\n", "1:19+6 there is no variable 'b'\n");
+}
+
+/* An equal-style value enters other formulas with 15 digits, as LAMMPS shows. */
+static void test_digits_of_references(void)
+{
+    deck_does("variable e equal 1.0/3.0\nvariable d equal v_e*3-1\n"
+              "print \"$(v_d) $(1.0/3.0*3-1) $(v_e-1.0/3.0)\"\n"
+              "variable i internal 0.12345678901234567\nvariable q equal v_i*1\n"
+              "print \"$(v_i) $(v_i*1) $(v_q)\"\n",
+              "");
+    TEST_ASSERT_EQUAL_STRING("-1.1102230246251600903e-15 0 -3.3306690738754696213e-16\n"
+                             "0.12345678901234566349 0.12345678901234566349 "
+                             "0.12345678901234599656\n",
+                             seen.output);
+}
+
 /* Compared with LAMMPS's own log of the same deck. */
 static void test_echo_of_lines(void)
 {
@@ -687,6 +712,8 @@ int main(void)
     RUN_TEST(test_full_disk);
     RUN_TEST(test_echo_log_clear);
     RUN_TEST(test_shell);
+    RUN_TEST(test_string_variables);
+    RUN_TEST(test_digits_of_references);
     RUN_TEST(test_echo_of_lines);
     RUN_TEST(test_unknown_commands);
     RUN_TEST(test_several_errors);
