@@ -48,14 +48,62 @@ static const struct {
 };
 
 /* Styles of LAMMPS that fit here and are not written yet. */
-static const char *const later[] = {
-    "adp", "airebo", "beck", "bop", "born", "born/gauss", "buck", "buck/mdf", "dpd", "dpd/tstat",
-    "eam", "eam/alloy", "eam/cd", "eam/fs", "edip", "eim", "gauss", "gauss/cut", "harmonic/cut",
-    "hybrid", "hybrid/overlay", "hybrid/scaled", "lebedeva/z", "lj/class2", "lj/cubic", "lj/expand",
-    "lj/gromacs", "lj/mdf", "lj/relres", "lj/sf", "lj/smooth", "lj/smooth/linear", "lj96/cut",
-    "meam", "mie/cut", "mliap", "momb", "morse", "morse/smooth/linear", "nm/cut", "polymorphic",
-    "quip", "rebo", "snap", "soft", "srp", "sw", "table", "tersoff", "tersoff/mod", "ufm",
-    "vashishta", "wf/cut", "yukawa", "zbl", NULL};
+static const char *const later[] = {"adp",
+                                    "airebo",
+                                    "beck",
+                                    "bop",
+                                    "born",
+                                    "born/gauss",
+                                    "buck",
+                                    "buck/mdf",
+                                    "dpd",
+                                    "dpd/tstat",
+                                    "eam",
+                                    "eam/alloy",
+                                    "eam/cd",
+                                    "eam/fs",
+                                    "edip",
+                                    "eim",
+                                    "gauss",
+                                    "gauss/cut",
+                                    "harmonic/cut",
+                                    "hybrid",
+                                    "hybrid/overlay",
+                                    "hybrid/scaled",
+                                    "lebedeva/z",
+                                    "lj/class2",
+                                    "lj/cubic",
+                                    "lj/expand",
+                                    "lj/gromacs",
+                                    "lj/mdf",
+                                    "lj/relres",
+                                    "lj/sf",
+                                    "lj/smooth",
+                                    "lj/smooth/linear",
+                                    "lj96/cut",
+                                    "meam",
+                                    "mie/cut",
+                                    "mliap",
+                                    "momb",
+                                    "morse",
+                                    "morse/smooth/linear",
+                                    "nm/cut",
+                                    "polymorphic",
+                                    "quip",
+                                    "rebo",
+                                    "snap",
+                                    "soft",
+                                    "srp",
+                                    "sw",
+                                    "table",
+                                    "tersoff",
+                                    "tersoff/mod",
+                                    "ufm",
+                                    "vashishta",
+                                    "wf/cut",
+                                    "yukawa",
+                                    "zbl",
+                                    NULL};
 
 static const char *style_name(const void *context, int i)
 {
@@ -214,8 +262,8 @@ static enum md_status add_exclusion(struct md_neighbor_rules *rules, struct md_e
 static enum md_status exclude(struct md_sim *sim, const struct md_args *args, int k, int *used,
                               struct md_error *error)
 {
-    static const char *const kinds[] = {"type", "group", "none", "molecule", "molecule/intra",
-                                        "molecule/inter", NULL};
+    static const char *const kinds[] = {"type",           "group",          "none", "molecule",
+                                        "molecule/intra", "molecule/inter", NULL};
     struct md_neighbor_rules *rules = &sim->forces.neighbors.rules;
     struct md_exclusion exclusion = {0};
     int kind;
@@ -240,9 +288,9 @@ static enum md_status exclude(struct md_sim *sim, const struct md_args *args, in
     for (int side = 0; side < 2; side++) {
         int *target = side == 0 ? &exclusion.a : &exclusion.b;
         int64_t type = 0;
-        if (kind == 1 ? md_groups_of_word(&sim->system.groups, word + 1 + side, target, error)
-                      : md_word_int(word + 1 + side, "atom type", 1, sim->system.types, &type,
-                                    error))
+        if (kind == 1
+                ? md_groups_of_word(&sim->system.groups, word + 1 + side, target, error)
+                : md_word_int(word + 1 + side, "atom type", 1, sim->system.types, &type, error))
             return error->status;
         if (kind == 0)
             *target = (int)type;
@@ -291,9 +339,9 @@ static enum md_status neigh_value(struct md_sim *sim, int which, const struct md
 static enum md_status neigh_modify(struct md_sim *sim, const struct md_args *args,
                                    struct md_error *error)
 {
-    static const char *const words[] = {"delay",   "every", "check", "once",    "exclude",
-                                        "cluster", "one",   "page",  "binsize", "include",
-                                        NULL};
+    static const char *const words[] = {"delay",   "every",   "check", "once",
+                                        "exclude", "cluster", "one",   "page",
+                                        "binsize", "include", NULL};
     md_sim_changed(sim, MD_CHANGED_POTENTIAL);
     for (int k = 0; k < args->count;) {
         int which, used = 2;
@@ -319,10 +367,11 @@ const struct md_command md_commands_pair[] = {
      .min_words = 1,
      .max_words = -1,
      .execute = pair_style,
-     .manual = "Chooses the pair potential. Naming the present style again changes its settings and "
-               "keeps its coefficients; another style starts without any. pair_style none removes "
-               "the interaction. The suffixes /opt, /omp, /gpu, /intel and /kk are read as the "
-               "plain style."},
+     .manual =
+         "Chooses the pair potential. Naming the present style again changes its settings and "
+         "keeps its coefficients; another style starts without any. pair_style none removes "
+         "the interaction. The suffixes /opt, /omp, /gpu, /intel and /kk are read as the "
+         "plain style."},
     {.name = "pair_coeff",
      .usage = "pair_coeff I J ARGS...",
      .summary = "coefficients of the pair potential between atom types I and J",

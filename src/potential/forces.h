@@ -14,7 +14,7 @@ struct md_potential_use {
 };
 
 struct md_forces {
-    struct md_potential_use pair; /* type NULL: no pair_style yet */
+    struct md_potential_use pair;    /* type NULL: no pair_style yet */
     struct md_potential_use *others; /* bonds, externals: in deck order */
     int others_count;
     struct md_filter *filters; /* in deck order; set by the run driver before a run */
@@ -22,10 +22,10 @@ struct md_forces {
     struct md_neighbors neighbors;
     double *cutoff; /* [(types+1)^2], filled by md_forces_begin */
 
-    struct md_tally tally; /* of the last evaluation that asked for one */
+    struct md_tally tally;  /* of the last evaluation that asked for one */
     struct md_tally *share; /* of each block of atoms */
     size_t shares;
-    uint64_t evaluations;  /* force evaluations */
+    uint64_t evaluations; /* force evaluations */
     uint64_t pair_evaluations;
 
     int64_t lost; /* atoms removed at rebuilds since the run began; the driver judges */
@@ -47,8 +47,9 @@ void md_forces_drop_pair(struct md_forces *forces);
 enum md_status md_forces_begin(struct md_forces *forces, struct md_system *system,
                                struct md_error *error);
 
-/* After positions moved by one step (and the clock with them: spatial sorting goes by the step): rebuild
- * if the rules say so (wrap, shrink-wrap, sort, build), else refresh the sites.  *rebuilt may be NULL. */
+/* After positions moved by one step (and the clock with them: spatial sorting goes by the step):
+ * rebuild if the rules say so (wrap, shrink-wrap, sort, build), else refresh the sites.  *rebuilt
+ * may be NULL. */
 enum md_status md_forces_moved(struct md_forces *forces, struct md_system *system, bool *rebuilt,
                                struct md_error *error);
 

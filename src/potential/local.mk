@@ -14,3 +14,6 @@ libavimd_la_SOURCES += \
 kernel_sources += \
 	src/potential/pair/lj_cut.c \
 	src/potential/pair/zero.c
+
+unit_tests += \
+	tests/unit/potential/test_forces

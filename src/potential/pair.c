@@ -55,8 +55,7 @@ static enum md_status reserve(struct md_pair *pair, int types, struct md_error *
         md_memory_grow(&pair->given_cutoff, 0, pairs, sizeof(double), error) ||
         md_memory_grow(&pair->coeff, 0, pairs, MD_PAIR_COEFFS * sizeof(double), error) ||
         md_memory_grow(&pair->cutoff, 0, pairs, sizeof(double), error) ||
-        md_memory_grow(&pair->record, 0, pairs, (size_t)pair->kind->record * sizeof(double),
-                       error))
+        md_memory_grow(&pair->record, 0, pairs, (size_t)pair->kind->record * sizeof(double), error))
         return error->status;
     for (size_t k = 0; k < pairs; k++)
         pair->given_cutoff[k] = NAN;
@@ -112,8 +111,8 @@ static int ignored_values(const char *word)
     static const struct {
         const char *word;
         int values;
-    } ignored[] = {{"table", 1},    {"table/disp", 1},  {"tabinner", 1},
-                   {"nofdotr", 0},  {"neigh/trim", 1}, {"tabinner/disp", 1}};
+    } ignored[] = {{"table", 1},   {"table/disp", 1}, {"tabinner", 1},
+                   {"nofdotr", 0}, {"neigh/trim", 1}, {"tabinner/disp", 1}};
     for (size_t k = 0; k < sizeof ignored / sizeof ignored[0]; k++)
         if (strcmp(word, ignored[k].word) == 0)
             return ignored[k].values;
@@ -130,8 +129,8 @@ static enum md_status modify_one(struct md_pair *pair, const struct md_word *wor
     if (md_word_choice(word, "keyword of pair_modify", words, &which, error))
         return error->status;
     if (!value)
-        return md_error_set(error, MD_ERR_COUNT, &word->place,
-                            "pair_modify %s needs a value: %s", word->text,
+        return md_error_set(error, MD_ERR_COUNT, &word->place, "pair_modify %s needs a value: %s",
+                            word->text,
                             which == 0 ? "geometric, arithmetic or sixthpower" : "yes or no");
     if (which == 0) {
         if (md_word_choice(value, "mixing rule", mixes, &mix, error))
@@ -277,8 +276,7 @@ static void prepare_pair(struct md_pair *pair, int i, int j)
     pair->reach = fmax(pair->reach, cutoff);
 }
 
-enum md_status md_pair_prepare(void *state, const struct md_system *system,
-                               struct md_error *error)
+enum md_status md_pair_prepare(void *state, const struct md_system *system, struct md_error *error)
 {
     struct md_pair *pair = state;
     if (reserve(pair, system->types, error) || need_coeffs(pair, error))

@@ -24,7 +24,7 @@ enum md_pair_mixing {
 enum md_pair_mix { MD_MIX_GEOMETRIC, MD_MIX_ARITHMETIC, MD_MIX_SIXTHPOWER };
 
 struct md_pair_kind {
-    int coeffs; /* without the cutoff, which may always follow them */
+    int coeffs;        /* without the cutoff, which may always follow them */
     const char *usage; /* of pair_coeff: "pair_coeff I J EPSILON SIGMA [CUTOFF]" */
     struct md_param coeff[MD_PAIR_COEFFS]; /* name, doc, lo and hi are used */
     enum md_pair_mixing mixing[MD_PAIR_COEFFS];
@@ -62,8 +62,7 @@ enum md_status md_pair_create(struct md_pair *pair, const struct md_pair_kind *k
 enum md_status md_pair_coeff(void *state, const struct md_system *system,
                              const struct md_args *args, struct md_error *error);
 enum md_status md_pair_modify(void *state, const struct md_args *args, struct md_error *error);
-enum md_status md_pair_prepare(void *state, const struct md_system *system,
-                               struct md_error *error);
+enum md_status md_pair_prepare(void *state, const struct md_system *system, struct md_error *error);
 void md_pair_destroy(void *state);
 double md_pair_cutoff(const void *state, int type_i, int type_j);
 double md_pair_reach(const void *state);

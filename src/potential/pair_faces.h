@@ -63,9 +63,9 @@ MD_INLINE void pair_sum_share(const struct md_pair *pair, const struct md_neighb
     for (int k = 0; k < PAIR_RECORD; k++)
         one[k] = mdv_set(pair->record[row + PAIR_RECORD + (size_t)k]);
     for (size_t i = share.begin; i < share.end; i++)
-        pair_sum_atom(neighbors, i, many ? pair->record + row * (size_t)neighbors->site[4 * i + 3]
-                                         : NULL,
-                      one, f[i], &sums, many, tallied);
+        pair_sum_atom(neighbors, i,
+                      many ? pair->record + row * (size_t)neighbors->site[4 * i + 3] : NULL, one,
+                      f[i], &sums, many, tallied);
     if (tallied)
         pair_sums_tally(&sums, tally);
 }

@@ -14,8 +14,8 @@
  *      where p[k] is the k-th double of the record (p[0]: squared cutoff) and r2 the squared
  *      distance; it returns -phi'(r)/r always, and phi and phi'' when asked;
  *   3. fills a struct md_pair_kind named `kind` (coefficients, mixing, how a record is derived);
- *   4. includes potential/pair_faces.h, which makes the faces `sum`, `one` and `stiffness` from that
- *      one formula, and ends with the const struct PAIR_POTENTIAL: style, manual, PAIR_FACES;
+ *   4. includes potential/pair_faces.h, which makes the faces `sum`, `one` and `stiffness` from
+ * that one formula, and ends with the const struct PAIR_POTENTIAL: style, manual, PAIR_FACES;
  *   5. is listed in local.mk (kernel_sources) and in registry.c.
  *
  * The list is full: atom i meets all of its partners, and its force is summed here and nowhere

@@ -15,8 +15,7 @@
     X(md_pair_lj_cut)                                                                              \
     X(md_pair_zero)
 
-#define DECLARE(stem)                                                                              \
-    extern const struct md_potential stem##_base, stem##_avx2, stem##_avx512;
+#define DECLARE(stem) extern const struct md_potential stem##_base, stem##_avx2, stem##_avx512;
 KERNELS(DECLARE)
 
 #ifdef MD_HAVE_ISA_AVX2

@@ -51,7 +51,8 @@ static inline int md_cells_along(const struct md_cells *cells, int axis, double 
 static inline int32_t md_cells_of(const struct md_cells *cells, const double x[3])
 {
     return (int32_t)(((int64_t)md_cells_along(cells, 2, x[2]) * cells->n[1] +
-                      md_cells_along(cells, 1, x[1])) * cells->n[0] +
+                      md_cells_along(cells, 1, x[1])) *
+                         cells->n[0] +
                      md_cells_along(cells, 0, x[0]));
 }
 

@@ -17,8 +17,8 @@ static void shrink_axis(struct md_system *system, int axis)
     struct md_box *box = &system->box;
     const struct md_atoms *atoms = &system->atoms;
     enum md_boundary low = box->face[axis][0], high = box->face[axis][1];
-    if (atoms->count == 0 || (low != MD_SHRINK && low != MD_SHRINK_MIN && high != MD_SHRINK &&
-                              high != MD_SHRINK_MIN))
+    if (atoms->count == 0 ||
+        (low != MD_SHRINK && low != MD_SHRINK_MIN && high != MD_SHRINK && high != MD_SHRINK_MIN))
         return;
     double least = atoms->x[0][axis], most = least;
     for (size_t i = 1; i < atoms->count; i++) {

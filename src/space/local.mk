@@ -11,3 +11,7 @@ libavimd_la_SOURCES += \
 # The scan over candidates, compiled once per instruction set.
 kernel_sources += \
 	src/space/scan.c
+
+unit_tests += \
+	tests/unit/space/test_domain \
+	tests/unit/space/test_neighbors

@@ -119,7 +119,8 @@ static bool moved_any(const struct md_neighbors *neighbors, const struct md_syst
     size_t blocks = (n + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
     bool moved = false;
 #pragma omp parallel for default(none) shared(x, held, n, blocks, square)                          \
-    num_threads(system->threads) schedule(static) reduction(|| : moved)
+    num_threads(system->threads) schedule(static) reduction(||                                     \
+                                                            : moved)
     for (size_t b = 0; b < blocks; b++) {
         size_t end = (b + 1) * MD_SUM_BLOCK < n ? (b + 1) * MD_SUM_BLOCK : n;
         moved = moved_in(x, held, b * MD_SUM_BLOCK, end, square) || moved;
@@ -278,8 +279,7 @@ static enum md_status find_images(struct md_neighbors *neighbors, const struct m
     if (images > neighbors->image_capacity) {
         size_t room = images + images / 8;
         if (md_memory_grow(&neighbors->image_owner, 0, room, sizeof(int32_t), error) ||
-            md_memory_grow(&neighbors->image_shift, 0, room, sizeof *neighbors->image_shift,
-                           error))
+            md_memory_grow(&neighbors->image_shift, 0, room, sizeof *neighbors->image_shift, error))
             return error->status;
         neighbors->image_capacity = room;
     }
@@ -522,8 +522,8 @@ static void list_cutoffs(struct md_neighbors *neighbors, const struct md_system 
             for (int k = 0; k < rules->exclusions; k++) {
                 const struct md_exclusion *e = &rules->exclusion[k];
                 *filter = *filter || e->by_group;
-                if (!e->by_group && ((e->a == (int)i && e->b == (int)j) ||
-                                     (e->a == (int)j && e->b == (int)i)))
+                if (!e->by_group &&
+                    ((e->a == (int)i && e->b == (int)j) || (e->a == (int)j && e->b == (int)i)))
                     out = true;
             }
             c += rules->skin;

@@ -65,10 +65,16 @@ static void tail(const double *coeff, double cutoff, double *energy, double *vir
 static const struct md_pair_kind kind = {
     .coeffs = 2,
     .usage = "pair_coeff I J EPSILON SIGMA [CUTOFF]",
-    .coeff = {{.name = "epsilon", .unit = "energy", .doc = "depth of the well",
-               .lo = -INFINITY, .hi = INFINITY},
-              {.name = "sigma", .unit = "distance", .doc = "where the energy is zero",
-               .lo = 0.0, .hi = INFINITY}},
+    .coeff = {{.name = "epsilon",
+               .unit = "energy",
+               .doc = "depth of the well",
+               .lo = -INFINITY,
+               .hi = INFINITY},
+              {.name = "sigma",
+               .unit = "distance",
+               .doc = "where the energy is zero",
+               .lo = 0.0,
+               .hi = INFINITY}},
     .mixing = {MD_MIX_ENERGY, MD_MIX_DISTANCE},
     .record = PAIR_RECORD,
     .derive = derive,
@@ -84,19 +90,22 @@ static const struct md_param settings[] = {
     {.kind = MD_PARAM_END}};
 
 const struct md_potential PAIR_POTENTIAL = {
-    .style = {
-        .name = "lj/cut",
-        .summary = "Lennard-Jones 12-6 with a cutoff",
-        .usage = "pair_style lj/cut CUTOFF",
-        .manual = "phi(r) = 4 epsilon [(sigma/r)^12 - (sigma/r)^6] for r < cutoff.\n\n"
-                  "pair_coeff I J EPSILON SIGMA [CUTOFF] sets a pair of types; unset pairs are mixed "
-                  "from I I and J J by the rule of pair_modify mix, the cutoff like sigma. pair_modify "
-                  "shift yes makes the energy zero at the cutoff, pair_modify tail yes adds the "
-                  "correction for a uniform density beyond it (three dimensions only).",
-        .cite = "J. E. Jones, Proc. R. Soc. Lond. A 106 (1924) 463",
-        .state_size = sizeof(struct md_pair),
-        .params = settings,
-    },
+    .style =
+        {
+            .name = "lj/cut",
+            .summary = "Lennard-Jones 12-6 with a cutoff",
+            .usage = "pair_style lj/cut CUTOFF",
+            .manual =
+                "phi(r) = 4 epsilon [(sigma/r)^12 - (sigma/r)^6] for r < cutoff.\n\n"
+                "pair_coeff I J EPSILON SIGMA [CUTOFF] sets a pair of types; unset pairs are mixed "
+                "from I I and J J by the rule of pair_modify mix, the cutoff like sigma. "
+                "pair_modify "
+                "shift yes makes the energy zero at the cutoff, pair_modify tail yes adds the "
+                "correction for a uniform density beyond it (three dimensions only).",
+            .cite = "J. E. Jones, Proc. R. Soc. Lond. A 106 (1924) 463",
+            .state_size = sizeof(struct md_pair),
+            .params = settings,
+        },
     .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL,
     PAIR_FACES,
 };
