@@ -44,7 +44,8 @@ static struct md_args words(const char *text, char *copy, size_t size, struct md
 {
     struct md_args args = {.words = list, .count = 0, .command = {.text = "command"}};
     snprintf(copy, size, "%s", text);
-    for (char *w = strtok(copy, " "); w; w = strtok(NULL, " "))
+    char *rest = NULL;
+    for (char *w = strtok_r(copy, " ", &rest); w; w = strtok_r(NULL, " ", &rest))
         list[args.count++] = (struct md_word){.text = w};
     return args;
 }
