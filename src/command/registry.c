@@ -16,6 +16,7 @@ static const struct md_command *const families[] = {
     md_commands_space,
     md_commands_atoms,
     md_commands_velocity,
+    md_commands_data,
     md_commands_pair,
     md_commands_fix,
     md_commands_compute,
