@@ -150,15 +150,13 @@ static bool next_line(struct reader *reader)
     return true;
 }
 
-/* The next line that has words; false at the end of the file. */
+/* The next line that has words; false at the end of the file, whose last line stays present. */
 static bool next_words(struct reader *reader)
 {
     while (next_line(reader)) {
         if (reader->count > 0)
             return true;
     }
-    reader->line = reader->end;
-    reader->line_length = 0;
     reader->count = 0;
     return false;
 }

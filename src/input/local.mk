@@ -2,3 +2,5 @@
 libavimd_la_SOURCES += \
 	src/input/data_file.c \
 	src/input/data_file.h
+
+unit_tests += tests/unit/input/test_data
