@@ -23,3 +23,8 @@ libavimd_la_SOURCES += \
 	src/output/thermo.h \
 	src/output/thermo_modify.c \
 	src/output/xyz.c
+
+unit_tests += \
+	tests/unit/output/test_dump \
+	tests/unit/output/test_log \
+	tests/unit/output/test_thermo
