@@ -42,21 +42,25 @@ struct avimd_options {
     int color; /* ANSI colours in error messages */
 };
 
+/* Silent, with a log file and all cores. */
 AVIMD_API void avimd_options_default(struct avimd_options *options);
 
-AVIMD_API struct avimd *
-avimd_open(const struct avimd_options *options); /* NULL: no memory or no log file */
-AVIMD_API void avimd_close(struct avimd *simulation);
+/* NULL: no memory or no log file; the reason has then been written to options->errors.  Turns off
+ * the aborting error handler of the GNU Scientific Library, for the whole process. */
+AVIMD_API struct avimd *avimd_open(const struct avimd_options *options);
+/* Finishes files and frees everything.  Not AVIMD_OK when something could not be written. */
+AVIMD_API enum avimd_status avimd_close(struct avimd *simulation);
 
 /* -var name value... */
 AVIMD_API enum avimd_status avimd_variable(struct avimd *simulation, const char *name, int count,
                                            const char *const *values);
 AVIMD_API enum avimd_status avimd_deck(struct avimd *simulation, const char *path);
+/* A deck held in memory; `name` stands where a file name would in messages. */
 AVIMD_API enum avimd_status avimd_text(struct avimd *simulation, const char *name,
                                        const char *text);
 AVIMD_API enum avimd_status avimd_command(struct avimd *simulation, const char *line);
 
-/* The last error as a sentence; the deck's exit code after quit. */
+/* The last error as a sentence, "" when there was none; the deck's exit code after quit. */
 AVIMD_API const char *avimd_message(const struct avimd *simulation);
 AVIMD_API int avimd_exit_code(const struct avimd *simulation);
 AVIMD_API int avimd_error_count(const struct avimd *simulation);
@@ -64,19 +68,25 @@ AVIMD_API int avimd_error_count(const struct avimd *simulation);
 /* Safe to call from a signal handler: the run stops after the present step. */
 AVIMD_API void avimd_interrupt(struct avimd *simulation);
 
-/* Atoms in the order of their ids: "x", "v", "f" (3 doubles each). */
+/* Atoms in the order of their ids: "x", "v", "f" (3 doubles each, count = 3 * atoms). */
 AVIMD_API size_t avimd_atoms(const struct avimd *simulation);
 AVIMD_API enum avimd_status avimd_gather(struct avimd *simulation, const char *name, double *values,
                                          size_t count);
-/* A thermo keyword, c_ID, f_ID or v_name. */
+/* A thermo keyword, c_ID, f_ID, v_name, or any formula of them. */
 AVIMD_API enum avimd_status avimd_value(struct avimd *simulation, const char *name, double *value);
 
 /* Lists of what exists: kind is "command", "pair", "fix", "compute", "run_style", "dump",
- * "region", "units", "thermo" or NULL for all; and the manual text of one style or command. */
-AVIMD_API enum avimd_status avimd_list(FILE *out, const char *kind);
-AVIMD_API enum avimd_status avimd_help(FILE *out, const char *style);
-/* Version of the library, with the compiler, flags and libraries it was built with. */
+ * "region", "units", "thermo" or NULL for all; and the manual text of one style or command.
+ * Unknown names are answered on `errors` (may be NULL), with the nearest known one. */
+AVIMD_API enum avimd_status avimd_list(FILE *out, FILE *errors, const char *kind);
+AVIMD_API enum avimd_status avimd_help(FILE *out, FILE *errors, const char *style);
+
+/* The version number; and a few lines with compiler, flags, libraries and vector unit in use. */
 AVIMD_API const char *avimd_version(void);
+AVIMD_API enum avimd_status avimd_describe(FILE *out);
+
+/* The one of names (ended by NULL) that was probably meant, or NULL. */
+AVIMD_API const char *avimd_nearest(const char *word, const char *const *names);
 
 #ifdef __cplusplus
 }

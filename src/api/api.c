@@ -1,10 +1,458 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The library's face (include/avimd.h).  Here the parts that must not know each other are wired
+ * together: the deck language (variables, interpreter) sees the physics only through the host's
+ * functions below and struct md_quantities; the physics sees the deck only through struct
+ * md_variables and sim->execute.
+ */
 #include "avimd.h"
 
+#include "api/report.h"
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "command/command.h"
 #include "config.h"
+#include "deck/interpreter.h"
+#include "run/sim.h"
 
-const char *avimd_version(void)
+#include <gsl/gsl_errno.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct avimd {
+    struct avimd_options options;
+    struct md_sim sim;
+    struct md_variable_book *book;
+    struct md_deck_host host;
+    struct md_interpreter *interpreter;
+    struct md_error last; /* the last error reported; its place may have died */
+    int errors;
+    int exit_code;
+    double opened; /* wall clock */
+};
+
+static double wall_clock(void)
 {
-    return PACKAGE_VERSION " (" MD_BUILD_COMPILER "; " MD_BUILD_CFLAGS "; GSL " MD_BUILD_GSL
-                           ", zlib " MD_BUILD_ZLIB ")";
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* ------------------------------------------------------------------ what the interpreter calls */
+
+static void host_report(void *context, const struct md_error *error)
+{
+    struct avimd *simulation = context;
+    struct md_log *log = &simulation->sim.log;
+
+    if (error->status == MD_STOP_QUIT || error->status == MD_STOP_INTERRUPT)
+        return;
+    simulation->errors++;
+    simulation->last = *error;
+    if (log->screen != NULL)
+        fflush(log->screen); /* so that the message stands after what led to it */
+    if (log->file != NULL) {
+        md_report_write(log->file, error, false);
+        fflush(log->file);
+    }
+    if (simulation->options.errors != NULL) {
+        md_report_write(simulation->options.errors, error, simulation->options.color);
+        fflush(simulation->options.errors);
+    }
+}
+
+static enum md_status host_command(void *context, const struct md_args *args, bool checking,
+                                   struct md_error *error)
+{
+    struct avimd *simulation = context;
+    struct md_sim *sim = &simulation->sim;
+
+    if (sim->stop)
+        return md_error_set(error, MD_STOP_INTERRUPT, NULL, "interrupted before '%s'",
+                            args->command.text);
+    if (sim->integrator == NULL)
+        return md_error_memory(error, "a cleared simulation");
+    sim->checking = checking;
+    sim->log.quiet = checking;
+    enum md_status status = md_command_execute(sim, args, error);
+    if (status == MD_OK && !checking)
+        status = md_log_flush(&sim->log, error);
+    return status;
+}
+
+static const char *host_command_name(void *context, int i)
+{
+    const struct md_command *command = md_command_at(i);
+
+    (void)context;
+    return command != NULL ? command->name : NULL;
+}
+
+static void host_emit(void *context, unsigned targets, const char *text)
+{
+    struct avimd *simulation = context;
+
+    md_log_write(&simulation->sim.log, targets, text);
+}
+
+static void host_echo(void *context, const char *text)
+{
+    struct avimd *simulation = context;
+    struct md_log *log = &simulation->sim.log;
+    unsigned targets =
+        (log->echo_file ? MD_LOG_FILE : 0U) | (log->echo_screen ? MD_LOG_SCREEN : 0U);
+    size_t length = strlen(text);
+
+    md_log_write(log, targets, text);
+    if (length == 0 || text[length - 1] != '\n')
+        md_log_write(log, targets, "\n");
+}
+
+static enum md_status host_set_echo(void *context, bool screen, bool file)
+{
+    struct avimd *simulation = context;
+
+    simulation->sim.log.echo_screen = screen;
+    simulation->sim.log.echo_file = file;
+    return MD_OK;
+}
+
+static enum md_status host_open_log(void *context, const char *path, bool append,
+                                    struct md_error *error)
+{
+    struct avimd *simulation = context;
+
+    return md_log_open(&simulation->sim.log, path, append, error);
+}
+
+static enum md_status run_line(void *context, const char *line, const struct md_place *place,
+                               struct md_error *error)
+{
+    struct avimd *simulation = context;
+
+    return md_interpreter_line(simulation->interpreter, line, place, error);
+}
+
+/* A new simulation takes over from the handle what does not belong to the system. */
+static enum md_status start_sim(struct avimd *simulation, struct md_error *error)
+{
+    struct md_sim *sim = &simulation->sim;
+    const struct avimd_options *options = &simulation->options;
+    enum md_status status = md_sim_init(sim, options->screen, error);
+
+    if (status != MD_OK) {
+        memset(sim, 0, sizeof *sim); /* freed already; an empty one may be freed again */
+        return status;
+    }
+    sim->system.threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+    sim->checking = options->check != 0;
+    sim->terminal = options->progress;
+    sim->show_progress = options->progress != NULL;
+    sim->execute = run_line;
+    sim->execute_context = simulation;
+    if (simulation->book != NULL)
+        sim->variables = md_variable_interface(simulation->book);
+    return MD_OK;
+}
+
+/* The deck command `clear`: everything is forgotten but variables, log and settings. */
+static enum md_status host_clear(void *context, struct md_error *error)
+{
+    struct avimd *simulation = context;
+    struct md_log log = simulation->sim.log;
+    sig_atomic_t stop = simulation->sim.stop;
+
+    md_log_init(&simulation->sim.log, NULL);
+    md_sim_free(&simulation->sim);
+    enum md_status status = start_sim(simulation, error);
+    simulation->sim.log = log;
+    simulation->sim.stop = stop;
+    return status;
+}
+
+/* ------------------------------------------------------------------ opening and closing */
+
+void avimd_options_default(struct avimd_options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->echo = -1;
+}
+
+static void wire_host(struct avimd *simulation)
+{
+    simulation->host = (struct md_deck_host){
+        .context = simulation,
+        .command = host_command,
+        .command_name = host_command_name,
+        .emit = host_emit,
+        .echo = host_echo,
+        .set_echo = host_set_echo,
+        .open_log = host_open_log,
+        .clear = host_clear,
+        .report = host_report,
+        .allow_shell = simulation->options.allow_shell != 0,
+        .checking = simulation->options.check != 0,
+    };
+}
+
+static enum md_status open_log(struct avimd *simulation, struct md_error *error)
+{
+    const struct avimd_options *options = &simulation->options;
+    struct md_log *log = &simulation->sim.log;
+    int echo = options->echo < 0 ? 1 : options->echo;
+    const char *path = options->log != NULL ? options->log : "log.avimd";
+
+    log->echo_file = (echo & 1) != 0;
+    log->echo_screen = (echo & 2) != 0;
+    log->quiet = options->check != 0;
+    if (options->check)
+        return MD_OK;
+    enum md_status status = md_log_open(log, path, false, error);
+    if (status == MD_OK)
+        md_log_print(log, "AviMD %s (%d thread%s, %s kernels)\n", PACKAGE_VERSION,
+                     simulation->sim.system.threads, simulation->sim.system.threads > 1 ? "s" : "",
+                     md_potential_isa());
+    return status;
+}
+
+static enum md_status build(struct avimd *simulation, struct md_error *error)
+{
+    enum md_status status = start_sim(simulation, error);
+
+    if (status != MD_OK)
+        return status;
+    simulation->book = md_variable_book_create(&simulation->sim.quantities);
+    if (simulation->book == NULL)
+        return md_error_memory(error, "variables");
+    simulation->sim.variables = md_variable_interface(simulation->book);
+    md_variable_checking(simulation->book, simulation->options.check != 0);
+    wire_host(simulation);
+    simulation->interpreter = md_interpreter_create(&simulation->host, simulation->book);
+    if (simulation->interpreter == NULL)
+        return md_error_memory(error, "the deck interpreter");
+    return open_log(simulation, error);
+}
+
+static void destroy(struct avimd *simulation)
+{
+    md_sim_free(&simulation->sim);
+    md_interpreter_free(simulation->interpreter);
+    md_variable_book_free(simulation->book);
+    md_memory_free(simulation);
+}
+
+struct avimd *avimd_open(const struct avimd_options *options)
+{
+    struct md_error error = {0};
+    struct avimd *simulation = md_memory_array(1, sizeof *simulation);
+    enum md_status status;
+
+    gsl_set_error_handler_off();
+    if (simulation == NULL) {
+        status = md_error_memory(&error, "a simulation");
+    } else {
+        simulation->options = *options;
+        simulation->opened = wall_clock();
+        status = build(simulation, &error);
+    }
+    if (status == MD_OK)
+        return simulation;
+    if (options->errors != NULL)
+        md_report_write(options->errors, &error, options->color);
+    if (simulation != NULL)
+        destroy(simulation);
+    return NULL;
+}
+
+static void print_wall_time(struct avimd *simulation)
+{
+    long long seconds = (long long)(wall_clock() - simulation->opened);
+
+    md_log_print(&simulation->sim.log, "Total wall time: %lld:%02lld:%02lld\n", seconds / 3600,
+                 seconds / 60 % 60, seconds % 60);
+}
+
+enum avimd_status avimd_close(struct avimd *simulation)
+{
+    struct md_error error = {0};
+    int before;
+
+    if (simulation == NULL)
+        return AVIMD_OK;
+    before = simulation->errors;
+    if (!simulation->options.check) {
+        if (md_dumps_flush(&simulation->sim.dumps, &error) != MD_OK)
+            host_report(simulation, &error);
+        simulation->sim.log.quiet = false;
+        if (simulation->errors == 0)
+            print_wall_time(simulation);
+        if (md_log_flush(&simulation->sim.log, &error) != MD_OK)
+            host_report(simulation, &error);
+    }
+    enum avimd_status status = simulation->errors > before ? AVIMD_ERROR : AVIMD_OK;
+    destroy(simulation);
+    return status;
+}
+
+/* ------------------------------------------------------------------ decks and commands */
+
+/* The public word for how a deck or command ended.  An interrupt is spent by being told. */
+static enum avimd_status outcome(struct avimd *simulation, enum md_status status)
+{
+    if (status == MD_STOP_INTERRUPT) {
+        simulation->sim.stop = 0;
+        return AVIMD_INTERRUPTED;
+    }
+    if (status == MD_STOP_QUIT)
+        return AVIMD_QUIT;
+    return status == MD_OK ? AVIMD_OK : AVIMD_ERROR;
+}
+
+enum avimd_status avimd_variable(struct avimd *simulation, const char *name, int count,
+                                 const char *const *values)
+{
+    struct md_error error = {0};
+    enum md_status status =
+        md_variable_define_from_command_line(simulation->book, name, count, values, &error);
+
+    if (status != MD_OK)
+        host_report(simulation, &error);
+    return outcome(simulation, status);
+}
+
+enum avimd_status avimd_deck(struct avimd *simulation, const char *path)
+{
+    int errors = 0;
+
+    enum md_status status =
+        md_interpreter_file(simulation->interpreter, path, &simulation->exit_code, &errors);
+
+    return outcome(simulation, status);
+}
+
+enum avimd_status avimd_text(struct avimd *simulation, const char *name, const char *text)
+{
+    int errors = 0;
+
+    enum md_status status =
+        md_interpreter_text(simulation->interpreter, name, text, &simulation->exit_code, &errors);
+
+    return outcome(simulation, status);
+}
+
+enum avimd_status avimd_command(struct avimd *simulation, const char *line)
+{
+    return avimd_text(simulation, "command", line);
+}
+
+const char *avimd_message(const struct avimd *simulation)
+{
+    return simulation->last.text;
+}
+
+int avimd_exit_code(const struct avimd *simulation)
+{
+    return simulation->exit_code;
+}
+
+int avimd_error_count(const struct avimd *simulation)
+{
+    return simulation->errors;
+}
+
+void avimd_interrupt(struct avimd *simulation)
+{
+    simulation->sim.stop = 1;
+}
+
+/* ------------------------------------------------------------------ looking at the system */
+
+size_t avimd_atoms(const struct avimd *simulation)
+{
+    return simulation->sim.system.atoms.count;
+}
+
+struct md_numbered {
+    int64_t id;
+    size_t index;
+};
+
+static int compare_ids(const void *left, const void *right)
+{
+    int64_t a = ((const struct md_numbered *)left)->id;
+    int64_t b = ((const struct md_numbered *)right)->id;
+
+    return (a > b) - (a < b);
+}
+
+static enum md_status gather(const struct md_atoms *atoms, const md_vec3 *from, double *values,
+                             struct md_error *error)
+{
+    struct md_numbered *order = md_memory_array(atoms->count + 1, sizeof *order);
+
+    if (order == NULL)
+        return md_error_memory(error, "the atoms' order");
+    for (size_t i = 0; i < atoms->count; i++)
+        order[i] = (struct md_numbered){atoms->id[i], i};
+    qsort(order, atoms->count, sizeof *order, compare_ids);
+    for (size_t i = 0; i < atoms->count; i++)
+        memcpy(values + 3 * i, from[order[i].index], sizeof(md_vec3));
+    md_memory_free(order);
+    return MD_OK;
+}
+
+static enum md_status gather_by_name(struct md_sim *sim, const char *name, double *values,
+                                     size_t count, struct md_error *error)
+{
+    const struct md_atoms *atoms = &sim->system.atoms;
+    const struct md_frame *frame = NULL;
+
+    if (count != 3 * atoms->count)
+        return md_error_set(error, MD_ERR_COUNT, NULL,
+                            "there is room for %zu values of '%s', and %zu atoms have %zu", count,
+                            name, atoms->count, 3 * atoms->count);
+    if (strcmp(name, "x") != 0 && strcmp(name, "v") != 0 && strcmp(name, "f") != 0)
+        return md_error_set(error, MD_ERR_UNKNOWN, NULL,
+                            "atoms have no '%s' to gather; choose x, v or f", name);
+    /* Positions and velocities exist before there is a potential that a frame would need. */
+    if (name[0] == 'f' || sim->frame_valid) {
+        enum md_status status = md_sim_frame(sim, &frame, error);
+
+        if (status != MD_OK)
+            return status;
+    }
+    const md_vec3 *x = frame != NULL ? frame->x : (const md_vec3 *)atoms->x;
+    const md_vec3 *v = frame != NULL ? frame->v : (const md_vec3 *)atoms->v;
+
+    return gather(atoms, name[0] == 'x' ? x : name[0] == 'v' ? v : frame->f, values, error);
+}
+
+enum avimd_status avimd_gather(struct avimd *simulation, const char *name, double *values,
+                               size_t count)
+{
+    struct md_error error = {0};
+    enum md_status status = gather_by_name(&simulation->sim, name, values, count, &error);
+
+    if (status != MD_OK)
+        host_report(simulation, &error);
+    return outcome(simulation, status);
+}
+
+enum avimd_status avimd_value(struct avimd *simulation, const char *name, double *value)
+{
+    struct md_error error = {0};
+    struct md_place place = {.file = "value", .text = name, .line = 1, .column = 0, .length = 0};
+    enum md_status status = md_variable_formula(simulation->book, name, &place, value, &error);
+
+    if (status != MD_OK)
+        host_report(simulation, &error);
+    return outcome(simulation, status);
+}
+
+const char *avimd_nearest(const char *word, const char *const *names)
+{
+    return md_nearest_of(word, names);
 }

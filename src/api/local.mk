@@ -1,2 +1,3 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-libavimd_la_SOURCES += src/api/api.c
+libavimd_la_SOURCES += src/api/api.c src/api/list.c src/api/report.c src/api/report.h
+unit_tests += tests/unit/api/test_api tests/unit/api/test_report

@@ -1,9 +1,248 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The program avimd: reads the command line, opens one simulation, gives it the deck and turns
+ * what happened into an exit status.  Everything else is in the library.
+ */
 #include "avimd.h"
+#include "main/options.h"
 
-#include <stdio.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-int main(void)
+enum { EXIT_USAGE = 2 };
+
+/* What a signal handler needs must outlive main's frames: the only variables of file scope. */
+static struct avimd *volatile running;
+static volatile sig_atomic_t caught;
+
+/* The first signal lets the step finish; SA_RESETHAND gives the second its usual effect. */
+static void on_signal(int number)
 {
-    return printf("%s\n", avimd_version()) < 0;
+    caught = number;
+    if (running != NULL)
+        avimd_interrupt(running);
+}
+
+static void watch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND | SA_RESTART};
+
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* A closed standard descriptor would be taken by the next file opened, and the screen's text
+ * would land in it. */
+static bool standard_streams_open(void)
+{
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && (fd == 1 || open("/dev/null", O_RDWR) != fd)) {
+            fputs("avimd: error: standard output is closed\n", stderr);
+            return false;
+        }
+    return true;
+}
+
+/* Everything on standard input, NUL-terminated; NULL after a message. */
+static char *read_standard_input(void)
+{
+    size_t room = 1 << 16, length = 0;
+    char *text = malloc(room + 1);
+
+    while (text != NULL) {
+        size_t got = fread(text + length, 1, room - length, stdin);
+
+        length += got;
+        if (length < room)
+            break;
+        char *larger = realloc(text, 2 * room + 1);
+        if (larger == NULL)
+            free(text);
+        text = larger;
+        room *= 2;
+    }
+    if (text == NULL || ferror(stdin)) {
+        fprintf(stderr, "avimd: error: cannot read the deck from standard input: %s\n",
+                text == NULL ? "no memory" : strerror(errno));
+        free(text);
+        return NULL;
+    }
+    text[length] = '\0';
+    if (strlen(text) == length)
+        return text;
+    fputs("avimd: error: the deck on standard input is not text: it contains a zero byte\n",
+          stderr);
+    free(text);
+    return NULL;
+}
+
+static FILE *open_screen(const struct md_options *options, bool *good)
+{
+    *good = true;
+    if (options->screen == NULL)
+        return stdout;
+    if (strcmp(options->screen, "none") == 0)
+        return NULL;
+    FILE *screen = fopen(options->screen, "w");
+    if (screen == NULL) {
+        fprintf(stderr, "avimd: error: cannot open '%s' for the screen's text: %s\n",
+                options->screen, strerror(errno));
+        *good = false;
+    }
+    return screen;
+}
+
+static enum avimd_status define_variables(struct avimd *simulation,
+                                          const struct md_options *options)
+{
+    for (int i = 0; i < options->variables; i++) {
+        char **words = options->argv + options->variable[i];
+
+        if (avimd_variable(simulation, words[0], options->variable_words[i] - 1,
+                           (const char *const *)(words + 1)) != AVIMD_OK)
+            return AVIMD_ERROR;
+    }
+    return AVIMD_OK;
+}
+
+static enum avimd_status run_deck(struct avimd *simulation, const struct md_options *options)
+{
+    if (define_variables(simulation, options) != AVIMD_OK)
+        return AVIMD_ERROR;
+    if (options->deck != NULL && strcmp(options->deck, "-") != 0)
+        return avimd_deck(simulation, options->deck);
+    char *text = read_standard_input();
+    if (text == NULL)
+        return AVIMD_ERROR;
+    enum avimd_status status = avimd_text(simulation, "(standard input)", text);
+    free(text);
+    return status;
+}
+
+static int exit_status(const struct avimd *simulation, enum avimd_status status)
+{
+    switch (status) {
+    case AVIMD_OK:
+        return EXIT_SUCCESS;
+    case AVIMD_QUIT:
+        return avimd_exit_code(simulation);
+    case AVIMD_INTERRUPTED:
+        return 128 + (caught != 0 ? (int)caught : SIGINT);
+    case AVIMD_ERROR:
+        break;
+    }
+    return EXIT_FAILURE;
+}
+
+static void print_check(const struct md_options *options, int errors)
+{
+    const char *deck = options->deck != NULL ? options->deck : "(standard input)";
+
+    if (errors == 0)
+        printf("%s: no errors found\n", deck);
+    else
+        printf("%s: %d error%s\n", deck, errors, errors == 1 ? "" : "s");
+}
+
+static int simulate(const struct md_options *options, FILE *screen)
+{
+    struct avimd_options settings;
+
+    avimd_options_default(&settings);
+    settings.screen = screen;
+    settings.errors = stderr;
+    settings.progress = isatty(STDERR_FILENO) && !options->check ? stderr : NULL;
+    settings.log = options->log;
+    settings.echo = options->echo;
+    settings.threads = options->threads;
+    settings.check = options->check;
+    settings.allow_shell = options->allow_shell;
+    settings.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL;
+    struct avimd *simulation = avimd_open(&settings);
+    if (simulation == NULL)
+        return EXIT_FAILURE;
+    running = simulation;
+    watch_signals();
+    int result = exit_status(simulation, run_deck(simulation, options));
+    int errors = avimd_error_count(simulation);
+    running = NULL;
+    if (errors > 0 && result == EXIT_SUCCESS)
+        result = EXIT_FAILURE;
+    if (avimd_close(simulation) != AVIMD_OK && result == EXIT_SUCCESS)
+        result = EXIT_FAILURE;
+    if (options->check && result != EXIT_USAGE)
+        print_check(options, errors);
+    return result;
+}
+
+/* Standard output may be a full disk or a closed pipe: say so rather than succeed. */
+static int finish(int result, FILE *stream, const char *name)
+{
+    if (stream == NULL || (fflush(stream) == 0 && !ferror(stream)))
+        return result;
+    if (result == EXIT_SUCCESS)
+        fprintf(stderr, "avimd: error: cannot write to %s: %s\n", name, strerror(errno));
+    return result != EXIT_SUCCESS ? result : EXIT_FAILURE;
+}
+
+static int inform(const struct md_options *options)
+{
+    enum avimd_status status = AVIMD_OK;
+
+    if (options->version)
+        status = avimd_describe(stdout);
+    else if (options->list)
+        status = avimd_list(stdout, stderr, options->topic);
+    else if (options->topic != NULL)
+        status = avimd_help(stdout, stderr, options->topic);
+    else
+        fputs(md_options_usage, stdout);
+    /* A full disk is told by finish(); anything else was an unknown name. */
+    return status == AVIMD_OK || ferror(stdout) ? EXIT_SUCCESS : EXIT_USAGE;
+}
+
+static int run(const struct md_options *options)
+{
+    bool good;
+
+    if (options->version || options->list || options->help)
+        return inform(options);
+    if (options->deck == NULL && isatty(STDIN_FILENO)) {
+        fputs("avimd: error: no deck given\n", stderr);
+        if (options->variables > 0)
+            fputs("  hint: -var takes all words up to the next option; put the deck before it, or "
+                  "use -in\n",
+                  stderr);
+        fputs("Usage: avimd [options] DECK; 'avimd --help' says more\n", stderr);
+        return EXIT_USAGE;
+    }
+    if (options->ignored != NULL)
+        fprintf(stderr, "avimd: note: '%s' has no effect here\n", options->ignored);
+    FILE *screen = open_screen(options, &good);
+    if (!good)
+        return EXIT_FAILURE;
+    int result = simulate(options, screen);
+    if (screen != stdout) {
+        result = finish(result, screen, options->screen);
+        if (screen != NULL)
+            fclose(screen);
+    }
+    return result;
+}
+
+int main(int argc, char **argv)
+{
+    struct md_options options;
+
+    if (!standard_streams_open())
+        return EXIT_FAILURE;
+    int result = md_options_read(&options, argc, argv) ? run(&options) : EXIT_USAGE;
+    result = finish(result, stdout, "standard output");
+    md_options_free(&options);
+    return result;
 }

@@ -366,6 +366,14 @@ static const struct shape shapes[] = {
     {"region ID intersect N ID1 ID2 ...", 0, read_parts},
 };
 
+const char *md_region_style(int i, const char **usage)
+{
+    if (i < 0 || i >= (int)(sizeof shapes / sizeof shapes[0]))
+        return NULL;
+    *usage = shapes[i].usage;
+    return shape_names[i];
+}
+
 /* LAMMPS's that do not exist here: name, reason. */
 static const char *const absent[][2] = {
     {"prism", "triclinic boxes are not available; use block"},

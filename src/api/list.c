@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What exists, from the registries themselves: `avimd --list`, `avimd --help STYLE` and
+ * `avimd --version`.  Every kind of plug-in is one row of the table `kinds`: how to get its i-th
+ * entry.  Nothing here names a style.
+ */
+#include "avimd.h"
+
+#include "base/nearest.h"
+#include "command/command.h"
+#include "config.h"
+#include "deck/interpreter.h"
+#include "potential/potential.h"
+#include "run/sim.h"
+
+#include <gsl/gsl_version.h>
+#include <omp.h>
+#include <string.h>
+#include <zlib.h>
+
+/* What is shown of a style or a command; unknown parts are NULL. */
+struct md_entry {
+    const char *name, *usage, *summary, *manual, *cite;
+    const struct md_param *params;
+};
+
+static struct md_entry entry_of_style(const struct md_style *style)
+{
+    return (struct md_entry){style->name,   style->usage, style->summary,
+                             style->manual, style->cite,  style->params};
+}
+
+/* ------------------------------------------------------------------ the i-th entry of a kind */
+
+static bool command_entry(int i, struct md_entry *entry)
+{
+    const struct md_command *command = md_command_at(i);
+    int commands = 0;
+
+    if (command != NULL) {
+        *entry = (struct md_entry){command->name,   command->usage, command->summary,
+                                   command->manual, NULL,           NULL};
+        return true;
+    }
+    while (md_command_at(commands) != NULL)
+        commands++;
+    int builtins = 0;
+    while (md_builtins[builtins].name != NULL)
+        builtins++;
+    if (i - commands >= builtins)
+        return false;
+    const struct md_builtin *builtin = &md_builtins[i - commands];
+    *entry = (struct md_entry){builtin->name, builtin->usage, builtin->summary, NULL, NULL, NULL};
+    return true;
+}
+
+static bool pair_entry(int i, struct md_entry *entry)
+{
+    const char *name = md_potential_name(i);
+    const struct md_potential *potential = name != NULL ? md_potential_find(name) : NULL;
+
+    if (potential == NULL)
+        return false;
+    *entry = entry_of_style(&potential->style);
+    return true;
+}
+
+static bool fix_entry(int i, struct md_entry *entry)
+{
+    const struct md_modifier *modifier = md_modifier_at(i);
+
+    if (modifier == NULL)
+        return false;
+    *entry = entry_of_style(&modifier->style);
+    return true;
+}
+
+static bool compute_entry(int i, struct md_entry *entry)
+{
+    const struct md_measure *measure = md_measure_at(i);
+
+    if (measure == NULL)
+        return false;
+    *entry = entry_of_style(&measure->style);
+    return true;
+}
+
+static bool run_style_entry(int i, struct md_entry *entry)
+{
+    const struct md_integrator *integrator = md_integrator_at(i);
+
+    if (integrator == NULL)
+        return false;
+    *entry = entry_of_style(&integrator->style);
+    return true;
+}
+
+static bool dump_entry(int i, struct md_entry *entry)
+{
+    const struct md_writer *writer = md_writer_at(i);
+
+    if (writer == NULL)
+        return false;
+    *entry = entry_of_style(&writer->style);
+    return true;
+}
+
+static bool region_entry(int i, struct md_entry *entry)
+{
+    *entry = (struct md_entry){0};
+    entry->name = md_region_style(i, &entry->usage);
+    return entry->name != NULL;
+}
+
+static bool name_entry(const char *const *names, int i, struct md_entry *entry)
+{
+    int count = 0;
+
+    while (names[count] != NULL)
+        count++;
+    if (i >= count)
+        return false;
+    *entry = (struct md_entry){names[i], NULL, NULL, NULL, NULL, NULL};
+    return true;
+}
+
+static bool units_entry(int i, struct md_entry *entry)
+{
+    return name_entry(md_units_names, i, entry);
+}
+
+static bool thermo_entry(int i, struct md_entry *entry)
+{
+    return name_entry(md_thermo_keywords, i, entry);
+}
+
+static const struct md_kind {
+    const char *name, *title;
+    bool (*at)(int i, struct md_entry *entry);
+} kinds[] = {
+    {"command", "Commands", command_entry},
+    {"pair", "Pair styles", pair_entry},
+    {"fix", "Fix styles", fix_entry},
+    {"compute", "Compute styles", compute_entry},
+    {"run_style", "Integrators (run_style)", run_style_entry},
+    {"dump", "Dump styles", dump_entry},
+    {"region", "Region styles", region_entry},
+    {"units", "Unit systems", units_entry},
+    {"thermo", "Thermo keywords", thermo_entry},
+};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+/* ------------------------------------------------------------------ lists */
+
+static const char *kind_name(const void *context, int i)
+{
+    (void)context;
+    return i < KINDS ? kinds[i].name : NULL;
+}
+
+/* Names without a summary stand side by side. */
+static void list_kind(FILE *out, const struct md_kind *kind)
+{
+    struct md_entry entry;
+    int column = 0;
+
+    fprintf(out, "%s:\n", kind->title);
+    for (int i = 0; kind->at(i, &entry); i++) {
+        if (entry.summary != NULL) {
+            fprintf(out, "  %-18s %s\n", entry.name, entry.summary);
+            continue;
+        }
+        int width = 1 + (int)strlen(entry.name);
+        if (column > 0 && column + width > 78) {
+            fputc('\n', out);
+            column = 0;
+        }
+        column += fprintf(out, "%s%s", column == 0 ? "  " : " ", entry.name);
+    }
+    if (column > 0)
+        fputc('\n', out);
+}
+
+static void suggest(FILE *errors, const char *nearest)
+{
+    if (nearest != NULL)
+        fprintf(errors, "  hint: did you mean '%s'?\n", nearest);
+}
+
+enum avimd_status avimd_list(FILE *out, FILE *errors, const char *kind)
+{
+    bool found = false;
+
+    for (int k = 0; k < KINDS; k++)
+        if (kind == NULL || strcmp(kind, kinds[k].name) == 0) {
+            if (found)
+                fputc('\n', out);
+            list_kind(out, &kinds[k]);
+            found = true;
+        }
+    if (found)
+        return ferror(out) ? AVIMD_ERROR : AVIMD_OK;
+    if (errors != NULL) {
+        fprintf(errors, "avimd: error: there is no list of '%s'; choose", kind);
+        for (int k = 0; k < KINDS; k++)
+            fprintf(errors, "%s %s", k == 0 ? "" : k + 1 < KINDS ? "," : " or", kinds[k].name);
+        fputc('\n', errors);
+        suggest(errors, md_nearest(kind, kind_name, NULL));
+    }
+    return AVIMD_ERROR;
+}
+
+/* ------------------------------------------------------------------ help on one style */
+
+static void put_range(FILE *out, const struct md_param *param)
+{
+    bool low = param->lo > -1e300, high = param->hi < 1e300;
+
+    if (param->kind != MD_PARAM_DOUBLE && param->kind != MD_PARAM_INT)
+        return;
+    if (param->lo == 0 && param->hi == 0)
+        return; /* no range given */
+    if (low && param->lo == MD_PARAM_TINY)
+        fputs(", greater than 0", out);
+    else if (low)
+        fprintf(out, ", at least %g", param->lo);
+    if (high)
+        fprintf(out, ", at most %g", param->hi);
+}
+
+static void put_param(FILE *out, const struct md_param *param)
+{
+    static const char *const kind[] = {"number", "integer", "yes or no", "one of", "word"};
+
+    if (param->form == MD_PARAM_STATE)
+        return;
+    fprintf(out, "  %-12s %s", param->name, kind[param->kind]);
+    if (param->kind == MD_PARAM_CHOICE && param->choices != NULL)
+        fprintf(out, " %s", param->choices);
+    if (param->unit != NULL && param->unit[0] != '\0')
+        fprintf(out, " (%s)", param->unit);
+    put_range(out, param);
+    if (param->form != MD_PARAM_POSITIONAL && param->fallback != NULL)
+        fprintf(out, "; %s unless given", param->fallback);
+    if (param->doc != NULL)
+        fprintf(out, ": %s", param->doc);
+    fputc('\n', out);
+}
+
+static void put_help(FILE *out, const struct md_kind *kind, const struct md_entry *entry)
+{
+    fprintf(out, "%s (%s)%s%s\n", entry->name, kind->name, entry->summary != NULL ? ": " : "",
+            entry->summary != NULL ? entry->summary : "");
+    if (entry->usage != NULL)
+        fprintf(out, "\nUsage: %s\n", entry->usage);
+    if (entry->params != NULL && entry->params[0].kind != MD_PARAM_END) {
+        fputs("\nParameters:\n", out);
+        for (const struct md_param *param = entry->params; param->kind != MD_PARAM_END; param++)
+            put_param(out, param);
+    }
+    if (entry->manual != NULL && entry->manual[0] != '\0')
+        fprintf(out, "\n%s\n", entry->manual);
+    if (entry->cite != NULL)
+        fprintf(out, "\nReference: %s\n", entry->cite);
+}
+
+/* All names of all kinds in one sequence, for did-you-mean. */
+static const char *any_name(const void *context, int i)
+{
+    struct md_entry entry;
+
+    (void)context;
+    for (int k = 0; k < KINDS; k++)
+        for (int j = 0; kinds[k].at(j, &entry); j++)
+            if (i-- == 0)
+                return entry.name;
+    return NULL;
+}
+
+enum avimd_status avimd_help(FILE *out, FILE *errors, const char *style)
+{
+    struct md_entry entry;
+    bool found = false;
+
+    for (int k = 0; k < KINDS; k++)
+        for (int i = 0; kinds[k].at(i, &entry); i++)
+            if (strcmp(style, entry.name) == 0) {
+                if (found)
+                    fputc('\n', out);
+                put_help(out, &kinds[k], &entry);
+                found = true;
+            }
+    if (found)
+        return ferror(out) ? AVIMD_ERROR : AVIMD_OK;
+    if (errors != NULL) {
+        fprintf(errors,
+                "avimd: error: there is no command or style '%s'; 'avimd --list' shows all\n",
+                style);
+        suggest(errors, md_nearest(style, any_name, NULL));
+    }
+    return AVIMD_ERROR;
+}
+
+/* ------------------------------------------------------------------ version */
+
+const char *avimd_version(void)
+{
+    return PACKAGE_VERSION;
+}
+
+enum avimd_status avimd_describe(FILE *out)
+{
+    fprintf(out, "AviMD %s\n", PACKAGE_VERSION);
+    fprintf(out, "  compiler   %s\n", MD_BUILD_COMPILER);
+    fprintf(out, "  flags      %s\n", MD_BUILD_CFLAGS);
+    fprintf(out, "  host       %s\n", MD_BUILD_HOST);
+    fprintf(out, "  GSL        %s (built with %s)\n", gsl_version, MD_BUILD_GSL);
+    fprintf(out, "  zlib       %s (built with %s)\n", zlibVersion(), MD_BUILD_ZLIB);
+    fprintf(out, "  OpenMP     %d, %d thread%s by default\n", _OPENMP, omp_get_max_threads(),
+            omp_get_max_threads() > 1 ? "s" : "");
+    fprintf(out, "  kernels    %s\n", md_potential_isa());
+    fputs("License GPL-3.0-or-later; there is no warranty.\n", out);
+    return ferror(out) ? AVIMD_ERROR : AVIMD_OK;
+}
