@@ -309,6 +309,7 @@ static void test_file_that_includes_itself(void)
     run(text);
     TEST_ASSERT_EQUAL_INT(MD_ERR_FILE, seen.first);
     TEST_ASSERT_NOT_NULL(strstr(seen.errors, "more than 32 levels deep"));
+    TEST_ASSERT_EQUAL_INT(31 * 2, (int)strlen(seen.done)); /* the deck is the first level */
     TEST_ASSERT_EQUAL_INT(1, seen.count);
 }
 

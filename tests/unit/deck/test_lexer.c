@@ -161,6 +161,7 @@ static void test_blocks(void)
     words("print \"\"\"a\nb # no comment\n\"\"\" x\nrun 1", "print|a\nb # no comment\n|x");
     TEST_ASSERT_EQUAL_INT(3, line.next);
     words("print \"\"\"a\n\nb\"\"\"", "print|a\n\nb");
+    words("print \"\"\"\"a\"\nb\"\"\" c", "print|\"a\"\nb|c");
     words("print \"\"\"a  \nb\"\"\"", "print|a\nb");
     words("print \"\"\"a &\nb\"\"\"", "print|a b");
     words("print \"\"&\n\"a\nb\"\"\" c", "print|a\nb|c");
