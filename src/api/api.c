@@ -83,6 +83,13 @@ static enum md_status host_command(void *context, const struct md_args *args, bo
     return status;
 }
 
+static bool host_stopped(void *context)
+{
+    const struct avimd *simulation = context;
+
+    return simulation->sim.stop != 0;
+}
+
 static const char *host_command_name(void *context, int i)
 {
     const struct md_command *command = md_command_at(i);
@@ -193,6 +200,7 @@ static void wire_host(struct avimd *simulation)
         .open_log = host_open_log,
         .clear = host_clear,
         .report = host_report,
+        .stopped = host_stopped,
         .allow_shell = simulation->options.allow_shell != 0,
         .checking = simulation->options.check != 0,
     };
