@@ -19,7 +19,7 @@
 #include <time.h>
 
 /* Reading the clock takes as long as a small system's forces: there one evaluation in this many
- * is timed and counts for all. */
+ * is timed and speaks for all. */
 #define TIMED_EVERY 256
 
 static double now(void)
@@ -137,10 +137,22 @@ static enum md_status need_rules(const struct md_neighbor_rules *rules, struct m
                         rules->delay, rules->every);
 }
 
+void md_forces_reset_times(struct md_forces *forces)
+{
+    forces->evaluations = forces->pair_evaluations = forces->timed = 0;
+    forces->sample_pair = forces->sample_other = forces->seconds_neighbor = 0.0;
+}
+
+void md_forces_times(const struct md_forces *forces, double *pair, double *other)
+{
+    double share = forces->timed ? (double)forces->evaluations / (double)forces->timed : 0.0;
+    *pair = share * forces->sample_pair;
+    *other = share * forces->sample_other;
+}
+
 enum md_status md_forces_begin(struct md_forces *forces, struct md_system *system,
                                struct md_error *error)
 {
-    forces->evaluations = forces->pair_evaluations = 0;
     forces->lost = forces->lost_id = 0;
     forces->neighbors.builds = forces->neighbors.dangerous = 0;
     forces->seconds_pair = forces->seconds_neighbor = forces->seconds_other = 0.0;

@@ -32,8 +32,9 @@ struct md_forces {
     int64_t lost_id;
     double lost_x[3];
 
-    /* Wall time since the run began; of small systems an estimate from some of the steps. */
-    double seconds_pair, seconds_neighbor, seconds_other;
+    /* Wall time since md_forces_reset_times: of rebuilds, and of `timed` of the evaluations. */
+    double seconds_neighbor, sample_pair, sample_other;
+    uint64_t timed;
 };
 
 void md_forces_init(struct md_forces *forces);
@@ -41,6 +42,13 @@ void md_forces_free(struct md_forces *forces);
 
 /* Forgets the pair style. */
 void md_forces_drop_pair(struct md_forces *forces);
+
+/* Counters and times start at zero. */
+void md_forces_reset_times(struct md_forces *forces);
+
+/* Wall time of all evaluations since then, in pair and in other forces; of small systems an estimate
+ * from some of them. */
+void md_forces_times(const struct md_forces *forces, double *pair, double *other);
 
 /* Set-up of a run: prepare potentials, wrap, shrink-wrap, sort, build the list, forces with
  * tally. */

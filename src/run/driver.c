@@ -538,12 +538,11 @@ static enum md_status run_course(struct course *course, struct md_error *error)
         md_log_warn(&sim->log, &course->args->command.place,
                     "no fix with time integration (fix nve): atoms will not move");
     md_computes_begin(&sim->computes, &sim->system);
-    sim->forces.seconds_pair = sim->forces.seconds_neighbor = sim->forces.seconds_other = 0.0;
     sim->cpu_start = md_timing_wall();
     status = begin_integrator(course, mobile, error);
     if (status == MD_OK)
         status = look_first(course, error);
-    sim->forces.seconds_pair = sim->forces.seconds_neighbor = sim->forces.seconds_other = 0.0;
+    md_forces_reset_times(&sim->forces);
     if (status == MD_OK)
         status = loop(course, error);
     if (status == MD_OK)

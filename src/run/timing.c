@@ -81,17 +81,17 @@ static void print_section(struct md_sim *sim, const char *name, double seconds, 
 
 static void print_sections(const struct md_timing *timing, struct md_sim *sim)
 {
-    const struct md_forces *forces = &sim->forces;
-    double force = forces->seconds_pair + forces->seconds_neighbor + forces->seconds_other;
-    double integrate = timing->advance > force ? timing->advance - force : 0.0;
-    double modify = timing->modify + integrate;
-    double other = timing->wall - forces->seconds_pair - forces->seconds_neighbor -
-                   timing->output - modify;
+    double pair, other_forces, neighbor = sim->forces.seconds_neighbor;
+    md_forces_times(&sim->forces, &pair, &other_forces);
+    double forces = pair + neighbor + other_forces;
+    double integrate = timing->advance > forces ? timing->advance - forces : 0.0;
+    double modify = timing->modify + other_forces + integrate;
+    double other = timing->wall - pair - neighbor - timing->output - modify;
     md_log_print(&sim->log, "\nMPI task timing breakdown:\n"
                             "Section |  min time  |  avg time  |  max time  |%%varavg| %%total\n"
                             "---------------------------------------------------------------\n");
-    print_section(sim, "Pair", forces->seconds_pair, timing->wall);
-    print_section(sim, "Neigh", forces->seconds_neighbor, timing->wall);
+    print_section(sim, "Pair", pair, timing->wall);
+    print_section(sim, "Neigh", neighbor, timing->wall);
     print_section(sim, "Output", timing->output, timing->wall);
     print_section(sim, "Modify", modify, timing->wall);
     other = other > 0.0 ? other : 0.0;
