@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Scripts go to deck_tests, the files they read to EXTRA_DIST.
-deck_tests +=
+deck_tests += tests/decks/cli.py tests/decks/errors.py tests/decks/threads.py
 EXTRA_DIST +=

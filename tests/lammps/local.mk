@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Scripts go to lammps_tests, the files they read to EXTRA_DIST.
-lammps_tests +=
+lammps_tests += tests/lammps/rows.py tests/lammps/bits.py
 EXTRA_DIST +=

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Scripts go to physics_tests, the files they read to EXTRA_DIST.
-physics_tests +=
+physics_tests += tests/physics/argon7.py
 EXTRA_DIST +=

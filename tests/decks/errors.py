@@ -1,0 +1,477 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every command with every kind of wrong input: message, place and exit status.
+
+A case is a deck's last command with the guilty word between << and >>, after a preamble that makes
+everything before it right.  The error must name exactly that word's file:line:column, contain the
+texts listed, and nothing may be executed after it.
+"""
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+import tap  # noqa: E402
+
+START = 'units lj\n'
+LATTICE = START + 'lattice fcc 0.8442\n'
+REGION = LATTICE + 'region box block 0 3 0 3 0 3\n'
+BOX = REGION + 'create_box 2 box\n'
+ATOMS = BOX + 'create_atoms 1 box\nmass * 1.0\n'
+PAIR = ATOMS + 'pair_style lj/cut 2.5\n'
+READY = PAIR + 'pair_coeff * * 1.0 1.0\nvelocity all create 1.0 87287\nfix 1 all nve\n'
+FLAT = '''units lj
+dimension 2
+lattice sq 0.8
+region box block 0 5 0 5 -0.5 0.5
+create_box 1 box
+create_atoms 1 box
+mass 1 1.0
+fix 1 all nve
+'''
+
+# preamble, command, texts of the message
+CASES = [
+    # --- words that are no commands, and the deck language itself
+    (START, '<<latice>> fcc 1.0', ["'latice'", "did you mean 'lattice'?"]),
+    (START, '<<qwertyuiop>> 1', ["'qwertyuiop'"]),
+    (START, 'print <<"never closed>>', ['quot']),
+    (START, 'print <<${nobody}>>', ['nobody']),
+    (START, 'variable T index 1\nprint <<${TT}>>', ['TT', "did you mean 'T'?"]),
+    (START, 'print $(1<<+>>)', ['1+']),
+    (START, 'print $(<<foo>>(3))', ['foo']),
+    (START, 'print $(<<sqrt>>(-1))', ['sqrt']),
+    (START, 'print $(1<</>>0)', ['1 / 0']),
+    (START, 'print $(<<v_nobody>>)', ['nobody']),
+    (START, 'print $(<<c_nobody>>)', ['nobody']),
+    (START, '<<variable>> x', ['variable']),
+    (START, 'variable x <<equall>> 1', ["'equall'", "did you mean 'equal'?"]),
+    (START, 'variable <<a-b>> index 1', ["'a-b'"]),
+    (START, 'variable x loop <<ten>>', ["'ten'"]),
+    (START, 'variable x <<python>> 1', ["'python'"]),
+    (START, '<<next>>', ['next']),
+    (START, 'next <<nobody>>', ["'nobody'"]),
+    (START, '<<jump>>', ['jump']),
+    (START, 'jump SELF <<nowhere>>', ["'nowhere'"]),
+    (START, 'jump <<in.nowhere>>', ['in.nowhere', 'No such file']),
+    (START, 'include <<in.nowhere>>', ['in.nowhere', 'No such file']),
+    (START, '<<include>>', ['include']),
+    (START, 'if "1 <<<>>" then "print x"', ['1 <']),
+    (START, 'if "1 < 2" <<than>> "print x"', ["'than'"]),
+    (START, '<<if>> "1 < 2"', ['if']),
+    (START, 'echo <<sometimes>>', ["'sometimes'"]),
+    (START, 'log <<no/where>>', ['no/where', 'No such file']),
+    (START, 'quit <<now>>', ["'now'"]),
+    (START, '<<shell>> ls', ['--allow-shell']),
+    (START, '<<print>>', ['print']),
+    # --- the world
+    (START, 'units <<lk>>', ["'lk'", "did you mean 'lj'?"]),
+    (START, '<<units>>', ['units']),
+    (START, 'units lj <<metal>>', ["'metal'"]),
+    (BOX, '<<units>> metal', ['box']),
+    (START, 'dimension <<4>>', ["'4'", '2', '3']),
+    (START, 'dimension <<two>>', ["'two'"]),
+    (START, '<<dimension>>', ['dimension']),
+    (BOX, '<<dimension>> 2', ['box']),
+    (START, 'boundary p p <<q>>', ["'q'"]),
+    (START, '<<boundary>> p p', ['boundary']),
+    (START, 'boundary p p p <<p>>', ["'p'"]),
+    (START, 'boundary <<pf>> p p', ["'pf'"]),
+    (BOX, '<<boundary>> p p f', ['box']),
+    (START, 'atom_style <<atomik>>', ["'atomik'", "did you mean 'atomic'?"]),
+    (START, 'atom_style <<full>>', ["'full'"]),
+    (START, 'atom_style <<charge>>', ["'charge'"]),
+    (START, '<<atom_style>>', ['atom_style']),
+    (START, 'atom_modify sort <<often>> 1', ["'often'"]),
+    (START, 'atom_modify <<srot>> 1 1', ["'srot'", "did you mean 'sort'?"]),
+    (START, 'newton <<maybe>>', ["'maybe'"]),
+    # --- lattice, regions, box
+    (START, 'lattice <<fcb>> 0.8442', ["'fcb'", "did you mean 'fcc'?"]),
+    (START, 'lattice fcc <<dense>>', ["'dense'"]),
+    (START, 'lattice fcc <<-1>>', ["'-1'"]),
+    (START, 'lattice fcc <<0>>', ["'0'"]),
+    (START, 'lattice fcc <<1e400>>', ["'1e400'"]),
+    (START, 'lattice fcc <<0x10>>', ["'0x10'"]),
+    (START, 'lattice fcc <<nan>>', ["'nan'"]),
+    (START, '<<lattice>> fcc', ['lattice']),
+    (START, 'lattice fcc 1.0 <<orgin>> 0 0 0', ["'orgin'", "did you mean 'origin'?"]),
+    (START, 'lattice fcc 1.0 origin 0 0 <<1.5>>', ["'1.5'"]),
+    (START, 'lattice fcc 1.0 orient x 1 0 <<a>>', ["'a'"]),
+    (START, 'lattice <<hex>> 1.0', ["'hex'"]),
+    (LATTICE, 'region box <<blok>> 0 1 0 1 0 1', ["'blok'", "did you mean 'block'?"]),
+    (LATTICE, '<<region>> box', ['region']),
+    (LATTICE, '<<region>> box block 0 1 0 1 0', ['block']),
+    (LATTICE, 'region box block 0 1 0 one 0 1'.replace('one', '<<one>>'), ["'one'"]),
+    (LATTICE, 'region box block <<1>> 0 0 1 0 1', ['xlo = 1', 'xhi = 0']),
+    (LATTICE, 'region box block 0 1 0 1 0 1 <<sid>> out', ["'sid'", "did you mean 'side'?"]),
+    (LATTICE, 'region box block 0 1 0 1 0 1 side <<on>>', ["'on'"]),
+    (LATTICE, 'region box block <<EDGE>> 1 0 1 0 1', ['EDGE']),
+    (LATTICE, 'region ball sphere 0 0 0 <<-1>>', ["'-1'"]),
+    (LATTICE, 'region tube cylinder <<w>> 0 0 1 0 1', ["'w'"]),
+    (LATTICE, 'region many union <<1>> box', ["'1'"]),
+    (LATTICE, 'region many union 2 <<a>> b', ["'a'"]),
+    (LATTICE, 'region slant <<prism>> 0 1 0 1 0 1 0 0 0', ['prism', 'triclinic']),
+    (REGION, 'region <<box>> block 0 1 0 1 0 1', ["'box'"]),
+    (REGION, 'region <<nobody>> delete', ["'nobody'"]),
+    (REGION, 'create_box <<0>> box', ["'0'"]),
+    (REGION, 'create_box <<one>> box', ["'one'"]),
+    (REGION, 'create_box 1 <<bix>>', ["'bix'", "did you mean 'box'?"]),
+    (REGION, '<<create_box>> 1', ['create_box']),
+    (REGION, 'create_box 1 box bond/types <<1>>', ['bond/types 1']),
+    (BOX, '<<create_box>> 1 box', ['box']),
+    # --- atoms
+    (REGION, '<<create_atoms>> 1 box', ['box']),
+    (BOX, 'create_atoms <<3>> box', ["'3'", '2']),
+    (BOX, 'create_atoms <<one>> box', ["'one'"]),
+    (BOX, 'create_atoms 1 <<bex>>', ["'bex'", "did you mean 'box'?"]),
+    (BOX, 'create_atoms 1 region <<nobody>>', ["'nobody'"]),
+    (BOX, '<<create_atoms>> 1', ['create_atoms']),
+    (BOX, 'create_atoms 1 single 1 1 <<z>>', ["'z'"]),
+    (BOX, 'create_atoms 1 random 10 <<0>> box', ["'0'"]),
+    (BOX, 'create_atoms 1 box <<bases>> 1 2', ["'bases'", "did you mean 'basis'?"]),
+    (BOX, 'create_atoms 1 box basis <<9>> 2', ["'9'"]),
+    (REGION, '<<mass>> 1 1.0', ['box']),
+    (BOX, 'mass <<3>> 1.0', ["'3'", '2']),
+    (BOX, 'mass 1 <<0>>', ["'0'"]),
+    (BOX, 'mass 1 <<-2.5>>', ["'-2.5'"]),
+    (BOX, 'mass 1 <<heavy>>', ["'heavy'"]),
+    (BOX, '<<mass>> 1', ['mass']),
+    (BOX, 'mass 1 1.0 <<2.0>>', ["'2.0'"]),
+    (ATOMS, '<<group>> g', ['group']),
+    (ATOMS, 'group g <<typ>> 1', ["'typ'", "did you mean 'type'?"]),
+    (ATOMS, 'group g region <<nobody>>', ["'nobody'"]),
+    (ATOMS, 'group g id <<x>>', ["'x'"]),
+    (ATOMS, 'group g union all <<nobody>>', ["'nobody'"]),
+    (ATOMS, 'group <<all>> delete', ['all']),
+    (REGION, '<<group>> g type 1', ['box']),
+    (ATOMS, '<<set>> group all', ['set']),
+    (ATOMS, 'set <<grup>> all type 1', ["'grup'", "did you mean 'group'?"]),
+    (ATOMS, 'set group <<nobody>> type 1', ["'nobody'"]),
+    (ATOMS, 'set group all type <<7>>', ["'7'"]),
+    (ATOMS, 'set group all <<charge>> 1.0', ["'charge'"]),
+    (ATOMS, 'set group all type/fraction 2 <<1.5>> 77', ["'1.5'"]),
+    (ATOMS, 'delete_atoms group <<nobody>>', ["'nobody'"]),
+    (ATOMS, '<<delete_atoms>>', ['delete_atoms']),
+    (ATOMS, 'delete_atoms <<everything>> all', ["'everything'"]),
+    (ATOMS, 'displace_atoms all <<rando>> 1 1 1 5', ["'rando'", "did you mean 'random'?"]),
+    (ATOMS, 'displace_atoms <<nobody>> random 1 1 1 5', ["'nobody'"]),
+    (ATOMS, 'displace_atoms all random 0.1 0.1 0.1 <<0>>', ["'0'"]),
+    (ATOMS, 'displace_atoms all <<move>> 1 1', ['3 values', 'has 2']),
+    (ATOMS, 'velocity <<nobody>> create 1.0 5', ["'nobody'"]),
+    (ATOMS, 'velocity all <<creat>> 1.0 5', ["'creat'", "did you mean 'create'?"]),
+    (ATOMS, 'velocity all create <<warm>> 5', ["'warm'"]),
+    (ATOMS, 'velocity all create <<-1.0>> 5', ["'-1.0'"]),
+    (ATOMS, 'velocity all create 1.0 <<0>>', ["'0'"]),
+    (ATOMS, 'velocity all <<create>> 1.0', ['2 values', 'has 1']),
+    (ATOMS, 'velocity all create 1.0 5 <<lop>> geom', ["'lop'", "did you mean 'loop'?"]),
+    (ATOMS, 'velocity all create 1.0 5 loop <<global>>', ["'global'"]),
+    (ATOMS, 'velocity all set 1.0 <<x>> 0.0', ["'x'"]),
+    (ATOMS, 'velocity all zero <<circular>>', ["'circular'"]),
+    (ATOMS, 'velocity all ramp <<vw>> 0 1 x 0 1', ["'vw'"]),
+    (REGION, '<<velocity>> all create 1.0 5', ['box']),
+    # --- forces
+    (ATOMS, 'pair_style <<lj/cutt>> 2.5', ["'lj/cutt'", "did you mean 'lj/cut'?"]),
+    (ATOMS, 'pair_style <<eam/alloy>>', ["'eam/alloy'"]),
+    (ATOMS, 'pair_style lj/cut <<-2.5>>', ["'-2.5'"]),
+    (ATOMS, 'pair_style lj/cut <<far>>', ["'far'"]),
+    (ATOMS, '<<pair_style>>', ['pair_style']),
+    (ATOMS, 'pair_style lj/cut 2.5 <<3.0>>', ["'3.0'"]),
+    (ATOMS, 'pair_style <<lj/cut/coul/long>> 2.5', ["'lj/cut/coul/long'"]),
+    (ATOMS, '<<pair_coeff>> 1 1 1.0 1.0', ['pair_style']),
+    (PAIR, 'pair_coeff <<5>> 1 1.0 1.0', ["'5'", '2']),
+    (PAIR, 'pair_coeff 1 <<x>> 1.0 1.0', ["'x'"]),
+    (PAIR, 'pair_coeff 1 1 <<deep>> 1.0', ["'deep'"]),
+    (PAIR, 'pair_coeff 1 1 1.0 <<-1>>', ["'-1'"]),
+    (PAIR, '<<pair_coeff>> 1 1 1.0', ['pair_coeff']),
+    (PAIR, 'pair_coeff 1 1 1.0 1.0 <<-1>>', ["'-1'"]),
+    (PAIR, 'pair_coeff 1 1 1.0 1.0 2.5 <<9>>', ["'9'"]),
+    (PAIR, 'pair_modify <<shfit>> yes', ["'shfit'", "did you mean 'shift'?"]),
+    (PAIR, 'pair_modify shift <<perhaps>>', ["'perhaps'"]),
+    (PAIR, 'pair_modify mix <<quadratic>>', ["'quadratic'"]),
+    (START, '<<pair_coeff>> 1 1 1 1', ['box']),
+    (START, 'neighbor <<-1>> bin', ["'-1'"]),
+    (START, 'neighbor 0.3 <<bins>>', ["'bins'", "did you mean 'bin'?"]),
+    (START, '<<neighbor>>', ['neighbor']),
+    (START, 'neigh_modify every <<0>>', ["'0'"]),
+    (START, 'neigh_modify <<evry>> 1', ["'evry'", "did you mean 'every'?"]),
+    (START, 'neigh_modify check <<often>>', ["'often'"]),
+    (ATOMS, 'neigh_modify exclude type 1 <<9>>', ["'9'"]),
+    (ATOMS, 'neigh_modify exclude group all <<nobody>>', ["'nobody'"]),
+    # --- fixes, computes
+    (ATOMS, 'fix 1 all <<nvee>>', ["'nvee'", "did you mean 'nve'?"]),
+    (ATOMS, 'fix 1 <<nobody>> nve', ["'nobody'"]),
+    (ATOMS, '<<fix>> 1 all', ['fix']),
+    (ATOMS, 'fix 1 all nve <<fast>>', ["'fast'"]),
+    (ATOMS, 'fix 1 all <<shake>> 0.1', ["'shake'"]),
+    (START, '<<fix>> 1 all nve', ['box']),
+    (ATOMS, 'fix 1 all setforce 0 0 <<zero>>', ["'zero'"]),
+    (ATOMS, 'fix 1 all momentum <<0>> linear 1 1 1', ["'0'"]),
+    (ATOMS, 'fix 1 all momentum 10 <<lineal>> 1 1 1', ["'lineal'"]),
+    (ATOMS, 'fix 1 all <<enforce2d>>', ['2']),
+    (ATOMS, 'unfix <<nobody>>', ["'nobody'"]),
+    (READY, 'fix_modify <<nobody>> energy yes', ["'nobody'"]),
+    (ATOMS, 'compute 1 all <<tmp>>', ["'tmp'", "did you mean 'temp'?"]),
+    (ATOMS, 'compute 1 <<nobody>> temp', ["'nobody'"]),
+    (ATOMS, '<<compute>> 1 all', ['compute']),
+    (ATOMS, 'compute t all temp <<x>>', ["'x'"]),
+    (ATOMS, 'compute p all pressure <<nobody>>', ["'nobody'"]),
+    (ATOMS, 'compute t all temp\ncompute <<t>> all temp', ["'t'"]),
+    (ATOMS, 'uncompute <<nobody>>', ["'nobody'"]),
+    (ATOMS, 'compute_modify <<nobody>> dynamic/dof yes', ["'nobody'"]),
+    # --- output
+    (START, 'thermo <<often>>', ["'often'"]),
+    (START, 'thermo <<-1>>', ["'-1'"]),
+    (START, '<<thermo>>', ['thermo']),
+    (ATOMS, 'thermo_style <<on>>', ["'on'", "did you mean 'one'?"]),
+    (ATOMS, 'thermo_style custom step <<tmp>>', ["'tmp'", "did you mean 'temp'?"]),
+    (ATOMS, '<<thermo_style>>', ['thermo_style']),
+    (START, 'thermo_modify <<nrom>> yes', ["'nrom'", "did you mean 'norm'?"]),
+    (START, 'thermo_modify norm <<possibly>>', ["'possibly'"]),
+    (START, 'thermo_modify lost <<found>>', ["'found'"]),
+    (ATOMS, 'dump d all <<atoms>> 1 f', ["'atoms'", "did you mean 'atom'?"]),
+    (ATOMS, 'dump d <<nobody>> atom 1 f', ["'nobody'"]),
+    (ATOMS, 'dump d all atom <<0>> f', ["'0'"]),
+    (ATOMS, '<<dump>> d all atom 1', ['dump']),
+    (ATOMS, 'dump d all custom 1 f id <<xx>>', ["'xx'"]),
+    (READY, '<<dump>> d all atom 1 no/where\nrun 1', ['no/where', 'No such file']),
+    (ATOMS, 'dump d all <<image>> 1 f type type', ["'image'"]),
+    (ATOMS, 'dump d all atom 1 f\ndump_modify d <<srot>> id', ["'srot'", "did you mean 'sort'?"]),
+    (ATOMS, 'dump_modify <<nobody>> sort id', ["'nobody'"]),
+    (ATOMS, 'undump <<nobody>>', ["'nobody'"]),
+    (START, '<<dump>> d all atom 1 f', ['box']),
+    (START, 'read_data <<no.data>>', ['no.data', 'No such file']),
+    (BOX, '<<read_data>> no.data', ['box']),
+    (START, '<<write_data>> f', ['box']),
+    (READY, 'write_data <<no/where>>', ['no/where', 'No such file']),
+    # --- time
+    (START, 'timestep <<0>>', ["'0'"]),
+    (START, 'timestep <<-0.005>>', ["'-0.005'"]),
+    (START, 'timestep <<slow>>', ["'slow'"]),
+    (START, '<<timestep>>', ['timestep']),
+    (START, 'run_style <<verlot>>', ["'verlot'", "did you mean 'verlet'?"]),
+    (START, 'run_style <<respa>> 2 2', ["'respa'"]),
+    (START, '<<run>> 10', ['box']),
+    (READY, 'run <<-1>>', ["'-1'"]),
+    (READY, 'run <<ten>>', ["'ten'"]),
+    (READY, 'run <<1.5>>', ["'1.5'"]),
+    (READY, 'run <<99999999999999999999>>', ["'99999999999999999999'"]),
+    (READY, '<<run>>', ['run']),
+    (READY, 'run 1 <<uptoo>>', ["'uptoo'", "did you mean 'upto'?"]),
+    (READY, 'run 2\nrun <<1>> upto', ['1', '2']),
+    (READY, 'reset_timestep <<-5>>', ["'-5'"]),
+    (READY, '<<reset_timestep>>', ['reset_timestep']),
+    (ATOMS, '<<run>> 1', ['pair_style']),
+    (ATOMS, 'pair_style <<lj/cut>> 2.5\nrun 1', ['types 1 and 1', 'pair_coeff']),
+    (BOX + 'create_atoms 1 box\npair_style lj/cut 2.5\npair_coeff * * 1 1\n', '<<run>> 1',
+     ['mass']),
+    (READY, 'pair_modify shift yes <<tail>> yes', ['shift', 'tail']),
+    (FLAT, 'pair_style <<lj/cut>> 2.5\npair_coeff 1 1 1 1\npair_modify tail yes\nrun 1', ['tail']),
+    # --- what LAMMPS has and this program does not
+    (START, '<<angle_style>> harmonic', ["'angle_style'", 'LAMMPS']),
+    (START, '<<dihedral_style>> harmonic', ["'dihedral_style'", 'LAMMPS']),
+    (START, '<<bond_style>> harmonic', ["'bond_style'", 'LAMMPS']),
+    (START, '<<kspace_style>> ewald 1e-4', ["'kspace_style'", 'LAMMPS']),
+    (ATOMS, '<<minimize>> 1e-4 1e-4 10 10', ["'minimize'", 'LAMMPS']),
+    (ATOMS, '<<change_box>> all triclinic', ["'change_box'", 'LAMMPS']),
+    (START, '<<molecule>> m file', ["'molecule'", 'LAMMPS']),
+]
+
+GOOD_DATA = '''a small system
+
+4 atoms
+1 atom types
+0.0 2.0 xlo xhi
+0.0 2.0 ylo yhi
+0.0 2.0 zlo zhi
+
+Masses
+
+1 1.0
+
+Atoms # atomic
+
+1 1 0.0 0.0 0.0
+2 1 1.0 1.0 0.0
+3 1 1.0 0.0 1.0
+4 1 0.0 1.0 1.0
+'''
+
+# data file, place of the error in it (line, column; None: any), texts
+DATA = [
+    ('an atom is missing', GOOD_DATA.replace('4 1 0.0 1.0 1.0\n', ''), None, ['4', '3']),
+    ('a line is cut short', GOOD_DATA.replace('3 1 1.0 0.0 1.0', '3 1 1.0'), 17, ['3']),
+    ('the file ends in the header', GOOD_DATA[:40], None, []),
+    ('no number', GOOD_DATA.replace('2 1 1.0 1.0', '2 1 1.0 one'), 16, ["'one'"]),
+    ('a type out of range', GOOD_DATA.replace('2 1 1.0', '2 5 1.0'), 16, ["'5'"]),
+    ('an id twice', GOOD_DATA.replace('2 1 1.0', '1 1 1.0'), None, ['1']),
+    ('an atom outside the box', GOOD_DATA.replace('boundary', '').replace('4 1 0.0 1.0 1.0',
+                                                                         '4 1 nan 1.0 1.0'), 18,
+     ["'nan'"]),
+    ('an unknown section', GOOD_DATA.replace('Masses', 'Massess'), 9, ['Massess']),
+    ('bonds', GOOD_DATA.replace('1 atom types', '1 atom types\n3 bonds\n1 bond types'), 5, ['bond']),
+    ('a triclinic box', GOOD_DATA.replace('zlo zhi\n', 'zlo zhi\n0.1 0 0 xy xz yz\n'), 8,
+     ['triclinic']),
+    ('a box inside out', GOOD_DATA.replace('0.0 2.0 ylo', '2.0 0.0 ylo'), 6, ['ylo']),
+    ('a negative count', GOOD_DATA.replace('4 atoms', '-4 atoms'), 3, ['-4']),
+    ('a huge count', GOOD_DATA.replace('4 atoms', '999999999999999 atoms'), None, []),
+    ('an empty file', '', None, []),
+    ('not text', 'x\n\n\x01\x02\x03 atoms\n', None, []),
+]
+
+
+def place_of(text):
+    """The text without marks, and line and column of the marked word."""
+    before = text.partition('<<')[0]
+    line = before.count('\n') + 1
+    column = len(before) - (before.rfind('\n') + 1) + 1
+    return text.replace('<<', '', 1).replace('>>', '', 1), line, column
+
+
+def told(text, message):
+    """Is the text in the message?  A word in quotes may stand there without them; a number must
+    then be what the message says it is not."""
+    if text in message:
+        return True
+    word = text.strip("'")
+    if len(text) < 2 or text != "'%s'" % word:
+        return False
+    number = re.fullmatch(r'[-+.\d]+', word)
+    pattern = r'(not |= )%s(?![\w.])' if number else r'(?<![\w/])%s(?![\w/])'
+    return re.search(pattern % re.escape(word), message.splitlines()[0]) is not None
+
+
+def commands():
+    for preamble, command, texts in CASES:
+        deck, line, column = place_of(preamble + command + '\nprint "still going"\n')
+        with tap.Folder() as folder:
+            folder.write('in.deck', deck)
+            got = tap.avimd(folder, 'in.deck', timeout=60)
+            wanted = 'in.deck:%d:%d: error: ' % (line, column)
+            wrong = [] if got.status == 1 else ['exit status %s, not 1' % got.status]
+            if not got.err.startswith(wanted):
+                wrong.append('place: wanted ' + wanted)
+            wrong += ['no ' + text for text in texts if not told(text, got.err)]
+            if 'still going' in got.out:
+                wrong.append('the deck went on after the error')
+            shown = command.replace('\n', ' / ')
+            tap.ok('error: ' + shown.replace('#', ''), not wrong, '\n'.join(wrong) + '\n' + got.err)
+            checked = tap.avimd(folder, '--check', 'in.deck', timeout=60)
+            if preamble in (START, LATTICE, REGION, BOX, ATOMS, PAIR) and 'run 2' not in command \
+                    and not command.startswith('log '):
+                tap.ok('--check finds: ' + shown.replace('#', ''),
+                       checked.status == 1 and wanted in checked.err, checked)
+
+
+def data_files():
+    with tap.Folder() as folder:
+        folder.write('good.data', GOOD_DATA)
+        folder.write('in.deck', 'units lj\nread_data good.data\nprint "got $(count(all)) atoms"\n')
+        got = tap.avimd(folder, 'in.deck')
+        tap.ok('the data file all others are made of is good', got.status == 0
+               and 'got 4 atoms' in got.out, got)
+        for name, text, line, texts in DATA:
+            folder.write('bad.data', text)
+            folder.write('in.deck', 'units lj\nread_data bad.data\nprint "still going"\n')
+            got = tap.avimd(folder, 'in.deck', timeout=60)
+            wrong = [] if got.status == 1 else ['exit status %s, not 1' % got.status]
+            wrong += ['no ' + text for text in texts + ['bad.data', 'error:'] if not told(text, got.err)]
+            if line is not None and 'bad.data:%d:' % line not in got.err:
+                wrong.append('place: wanted bad.data:%d' % line)
+            tap.ok('data file: ' + name, not wrong, '\n'.join(wrong) + '\n' + str(got))
+
+
+# What goes wrong while running: deck after READY, texts of the message, and a look at the files.
+def in_run(name, deck, texts, status=1, look=None):
+    with tap.Folder() as folder:
+        folder.write('in.deck', deck)
+        got = tap.avimd(folder, 'in.deck', timeout=120)
+        wrong = [] if got.status == status else ['exit status %s, not %s' % (got.status, status)]
+        wrong += ['no ' + text for text in texts if text not in got.err]
+        if look is not None:
+            wrong += look(folder)
+        tap.ok('while running: ' + name, not wrong, '\n'.join(wrong) + '\n' + str(got))
+
+
+def readable_log(folder):
+    log = folder.read('log.avimd')
+    rows = [line for line in log.splitlines() if line.split()[:1] == ['0']]
+    return [] if rows else ['the log has no row of step 0']
+
+
+def readable_dump(folder):
+    names, rows = tap.last_dump(folder.read('d.dump').split('ITEM: TIMESTEP')[1])
+    return [] if len(rows) == 108 else ['the first snapshot has %d atoms' % len(rows)]
+
+
+def running():
+    cluster = '''units lj
+boundary f f f
+region box block -5 5 -5 5 -5 5 units box
+create_box 1 box
+create_atoms 1 single 0 0 0 units box
+create_atoms 1 single 1.2 0 0 units box
+mass 1 1.0
+pair_style lj/cut 2.5
+pair_coeff 1 1 1.0 1.0
+fix 1 all nve
+velocity all set 30.0 0 0 units box
+thermo 10
+%s
+run 1000
+'''
+    in_run('an atom is lost', cluster % '', ['in.deck:14:1: error:', 'left the box', 'atom 2', 'step 30'], look=readable_log)
+    in_run('lost atoms are ignored', cluster % 'thermo_modify lost ignore', [], status=0)
+    in_run('an exploding system', READY + 'thermo 1\nthermo_modify lost ignore\n'
+           'dump d all custom 1 d.dump id x y z\ntimestep 10000.0\nrun 100\n', ['step'],
+           look=lambda folder: readable_log(folder) + readable_dump(folder))
+    in_run('two atoms at one place', cluster.replace('1.2 0 0', '0 0 0') % '', ['force on atom 1', 'nan', 'one place'])
+    full = os.path.exists('/dev/full')
+    cases = {
+        'the dump is on a full disk': ('dump d all atom 1 /dev/full\nrun 50\n',
+                                       ['/dev/full', 'No space left']),
+        'the log is on a full disk': ('log /dev/full\nrun 50\n', ['/dev/full', 'No space left']),
+        'print into a full disk': ('print "x" file /dev/full\nrun 5\n', ['/dev/full']),
+        'write_data into a folder that is not there': ('run 5\nwrite_data no/x.data\n', ['no/x.data']),
+    }
+    for name, (tail, texts) in cases.items():
+        if '/dev/full' in tail and not full:
+            tap.skip('while running: ' + name, 'there is no /dev/full')
+        else:
+            in_run(name, READY + 'thermo 10\n' + tail, texts)
+
+
+def several():
+    with tap.Folder() as folder:
+        folder.write('in.deck', 'units lk\nlattice fcc 0.8442\nregion b blok 0 1 0 1 0 1\n'
+                     'thermo often\nprint "still going"\n')
+        for words in ['in.deck'], ['--check', 'in.deck']:
+            got = tap.avimd(folder, *words)
+            found = [place for place in ('in.deck:1:7:', 'in.deck:3:10:', 'in.deck:4:8:')
+                     if place in got.err]
+            tap.ok('three errors of one deck in one pass: ' + ' '.join(words),
+                   got.status == 1 and len(found) == 3 and got.err.count('error:') == 3
+                   and 'still going' not in got.out, got)
+        folder.write('in.deck', 'units lj\ninclude in.part\n')
+        folder.write('in.part', '# a comment\nlattice\tfcb 1.0\n')
+        got = tap.avimd(folder, 'in.deck')
+        tap.ok('an error in an included file, after a tab',
+               'in.part:2:9: error:' in got.err and '    lattice\tfcb 1.0\n           \t^~~\n'
+               in got.err, got)
+        folder.write('in.deck', 'units lj\nlattice fcc &\n  0.8 &\n  origin 0 0 &\n  zero\n')
+        got = tap.avimd(folder, 'in.deck')
+        tap.ok('an error on a continued line', 'in.deck:5:3: error:' in got.err
+               and '      zero\n      ^~~~\n' in got.err, got)
+        folder.write('in.deck', 'variable x index two\nunits lj\nlattice fcc ${x}\n')
+        got = tap.avimd(folder, 'in.deck')
+        tap.ok('an error in a variable\'s value', 'in.deck:3:13: error:' in got.err
+               and "'two'" in got.err, got)
+
+
+def main():
+    commands()
+    data_files()
+    running()
+    several()
+    tap.done()
+
+
+main()

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Test Anything Protocol for tests written in Python, and readers of logs and dumps.
+
+Outside make check, AVIMD names the program under test and AVIMD_SRCDIR the source tree.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SRCDIR = os.environ.get('AVIMD_SRCDIR') or os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+AVIMD = os.environ.get('AVIMD') or os.path.join(SRCDIR, 'build', 'avimd')
+LMP = shutil.which('lmp')
+
+_count = 0
+
+
+def ok(name, passed, diagnosis=''):
+    """One case; the diagnosis is shown when it fails."""
+    global _count
+    _count += 1
+    print('%s %d - %s' % ('ok' if passed else 'not ok', _count, name))
+    if not passed:
+        for line in str(diagnosis).splitlines():
+            print('# ' + line)
+    sys.stdout.flush()
+    return passed
+
+
+def skip(name, reason):
+    global _count
+    _count += 1
+    print('ok %d - %s # SKIP %s' % (_count, name, reason))
+
+
+def skip_all(reason):
+    print('1..0 # SKIP ' + reason)
+    sys.exit(0)
+
+
+def done():
+    print('1..%d' % _count)
+
+
+class Folder:
+    """A private working folder, removed at the end of a with block."""
+
+    def __enter__(self):
+        self.path = tempfile.mkdtemp(prefix='avimd-test-')
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def file(self, name):
+        return os.path.join(self.path, name)
+
+    def write(self, name, text):
+        with open(self.file(name), 'w', encoding='utf-8') as out:
+            out.write(text)
+        return self.file(name)
+
+    def read(self, name):
+        with open(self.file(name), encoding='utf-8', errors='replace') as text:
+            return text.read()
+
+
+class Result:
+    def __init__(self, status, out, err):
+        self.status, self.out, self.err = status, out, err
+
+    def __str__(self):
+        return 'exit status %s\n%s%s' % (self.status, self.out[-3000:], self.err[-3000:])
+
+
+def run(command, folder, timeout=600, stdin=None, env=None):
+    """Runs a program in a folder; never waits for a terminal."""
+    environment = dict(os.environ, **(env or {}))
+    source = {'stdin': subprocess.DEVNULL} if stdin is None else {'input': stdin}
+    try:
+        got = subprocess.run(command, cwd=folder.path, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, timeout=timeout, universal_newlines=True,
+                             errors='replace', env=environment, **source)
+    except subprocess.TimeoutExpired:
+        return Result('timeout', '', '')
+    return Result(got.returncode, got.stdout, got.stderr)
+
+
+def avimd(folder, *words, **named):
+    return run([AVIMD] + list(words), folder, **named)
+
+
+def lammps(folder, *words, **named):
+    return run([LMP] + list(words), folder, env={'OMP_NUM_THREADS': '1'}, **named)
+
+
+def tables(log):
+    """The thermo tables of a log: for each run a list of column names and a list of rows of
+    texts.  Finds them as log parsers do: by the marker lines around the rows."""
+    found, rows, inside = [], None, False
+    for line in log.splitlines():
+        if line.startswith('Per MPI rank memory allocation'):
+            rows, inside = [], True
+        elif line.startswith('Loop time of') and inside:
+            found.append((rows[0].split(), [row.split() for row in rows[1:]]))
+            inside = False
+        elif inside:
+            rows.append(line)
+    return found
+
+
+def last_dump(text):
+    """Column names, and the rows of the last snapshot of a dump file, as texts."""
+    part = text.rsplit('ITEM: ATOMS', 1)[1].splitlines()
+    return part[0].split(), [line.split() for line in part[1:] if line.strip()]
+
+
+def unit_of_last_digit(text):
+    """What the last printed digit of a number is worth."""
+    mantissa, _, exponent = text.lower().partition('e')
+    decimals = len(mantissa.partition('.')[2])
+    return 10.0 ** (int(exponent or 0) - decimals)
+
