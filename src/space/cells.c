@@ -84,32 +84,44 @@ static enum md_status stencil(struct md_cells *cells, struct md_error *error)
     return MD_OK;
 }
 
+/* Cells along one axis of at least this width, in phase with the box: the spatial sort of the atoms
+ * uses the same bins, and atoms of one cell follow each other in memory. */
+static void shape_axis(struct md_cells *cells, int d, const double lo[3], const double hi[3],
+                       const struct md_box *box, double least, double *count)
+{
+    double across = floor(box->length[d] / least);
+    double width = across >= 1.0 ? box->length[d] / across : least;
+    double first = floor((lo[d] - box->lo[d]) / width);
+    double corner = box->lo[d] + first * width;
+    /* Far outside a tiny box the phase would be lost in rounding. */
+    if (!(fabs(first) < 1e6) || !(corner <= lo[d])) {
+        width = least;
+        corner = lo[d];
+    }
+    *count = floor((hi[d] - corner) / width) + 1.0;
+    cells->lo[d] = corner;
+    cells->inverse[d] = 1.0 / width;
+}
+
 enum md_status md_cells_shape(struct md_cells *cells, const double lo[3], const double hi[3],
-                              size_t sites, double reach, struct md_error *error)
+                              const struct md_box *box, size_t sites, double reach,
+                              struct md_error *error)
 {
     double width = reach / CELLS_PER_REACH * (1.0 + MARGIN);
-    double most = 4.0 * (double)sites + 64.0;
-    double n[3];
+    double most = 4.0 * (double)sites + 64.0, n[3];
     /* Too many cells (a wide box, a few atoms): widen until there are few enough. */
     for (;;) {
-        double total = 1.0;
-        for (int d = 0; d < 3; d++) {
-            n[d] = floor((hi[d] - lo[d]) / width);
-            n[d] = n[d] >= 1.0 ? n[d] : 1.0;
-            total *= n[d];
-        }
+        for (int d = 0; d < 3; d++)
+            shape_axis(cells, d, lo, hi, box, width, &n[d]);
+        double total = n[0] * n[1] * n[2];
         if (total <= most)
             break;
         double ratio = cbrt(total / most);
         width *= ratio > 1.05 ? ratio : 1.05;
     }
     cells->reach = reach;
-    for (int d = 0; d < 3; d++) {
-        double extent = hi[d] - lo[d];
-        cells->lo[d] = lo[d];
+    for (int d = 0; d < 3; d++)
         cells->n[d] = (int)n[d];
-        cells->inverse[d] = extent > 0.0 && n[d] > 1.0 ? n[d] / extent : 1.0 / width;
-    }
     if (reserve(cells, sites, error))
         return error->status;
     return stencil(cells, error);

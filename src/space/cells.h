@@ -9,6 +9,7 @@
 #define MD_SPACE_CELLS_H
 
 #include "base/error.h"
+#include "state/box.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -39,7 +40,8 @@ void md_cells_free(struct md_cells *cells);
 /* Chooses a grid over the extent lo..hi of `sites` sites for partners within reach.  However
  * large the extent, there are at most a few cells per site. */
 enum md_status md_cells_shape(struct md_cells *cells, const double lo[3], const double hi[3],
-                              size_t sites, double reach, struct md_error *error);
+                              const struct md_box *box, size_t sites, double reach,
+                              struct md_error *error);
 
 /* Cell coordinate along one axis; monotonic, clamped to the grid. */
 static inline int md_cells_along(const struct md_cells *cells, int axis, double x)

@@ -30,9 +30,7 @@
 #define SHIFT_MAX 30000 /* of int16_t, with room to spare */
 #define ROOM      16    /* hits that vector stores may write beyond the last */
 
-typedef size_t scan_function(const struct md_cells *, const double *, size_t, int32_t *);
-
-static scan_function *scan_of(enum md_isa isa)
+static md_scan *scan_of(enum md_isa isa)
 {
     switch (isa) {
 #ifdef MD_HAVE_ISA_AVX2
@@ -75,6 +73,7 @@ void md_neighbors_free(struct md_neighbors *neighbors)
     md_memory_free(neighbors->image_owner);
     md_memory_free(neighbors->image_shift);
     md_memory_free(neighbors->scratch);
+    md_memory_free(neighbors->cache);
     md_cells_free(&neighbors->cells);
     *neighbors = (struct md_neighbors){0};
 }
@@ -189,6 +188,11 @@ static enum md_status reserve_sites(struct md_neighbors *neighbors, size_t sites
             md_memory_grow(&neighbors->shift, 0, room, sizeof *neighbors->shift, error))
             return error->status;
         neighbors->site_capacity = room;
+    }
+    if (threads > neighbors->caches) {
+        if (md_memory_grow(&neighbors->cache, 0, (size_t)threads, sizeof *neighbors->cache, error))
+            return error->status;
+        neighbors->caches = threads;
     }
     size_t scratch = (size_t)threads * (sites + ROOM);
     if (scratch > neighbors->scratch_size) {
@@ -351,6 +355,8 @@ static void sort_sites(struct md_neighbors *neighbors, const struct md_system *s
         cells->index[start[cells->cell[s] + 1]++] = (int32_t)s;
 
     size_t ghost = atoms;
+    for (size_t b = 0; b < neighbors->blocks; b++)
+        neighbors->block[b].atoms = 0;
     for (size_t k = 0; k < sites; k++) {
         double x[3];
         size_t s = (size_t)cells->index[k];
@@ -359,6 +365,8 @@ static void sort_sites(struct md_neighbors *neighbors, const struct md_system *s
         cells->y[k] = x[1];
         cells->z[k] = x[2];
         if (s < atoms) {
+            struct md_neighbor_block *block = &neighbors->block[s / MD_SUM_BLOCK];
+            block->order[block->atoms++] = (int16_t)(s % MD_SUM_BLOCK);
             neighbors->place[s] = (int32_t)k;
             neighbors->owner[s] = (int32_t)s;
             put_site(neighbors, s, x, system->atoms.type[s]);
@@ -392,7 +400,7 @@ static void put_far_site(struct md_neighbors *neighbors, const double lo[3], con
 struct listing {
     struct md_neighbors *neighbors;
     const struct md_system *system;
-    scan_function *scan;
+    md_scan *scan;
     bool filter; /* type-pair cutoffs differ, or there are exclusions */
     double limit, bytes;
     bool failed;
@@ -455,18 +463,21 @@ static bool grow_block(struct listing *work, struct md_neighbor_block *block, si
 }
 
 /* The lists of one block; returns the number of its entries without padding. */
-static uint64_t list_block(struct listing *work, size_t b, int32_t *hit)
+static uint64_t list_block(struct listing *work, size_t b, int thread)
 {
     struct md_neighbors *neighbors = work->neighbors;
     struct md_neighbor_block *block = &neighbors->block[b];
-    size_t begin = b * MD_SUM_BLOCK, end = begin + MD_SUM_BLOCK;
-    size_t used = 0, padding = (size_t)neighbors->padding;
+    struct md_scan_cache *cache = &neighbors->cache[thread];
+    int32_t *hit =
+        neighbors->scratch + (size_t)thread * (neighbors->atoms + neighbors->ghosts + ROOM);
+    size_t begin = b * MD_SUM_BLOCK, used = 0, padding = (size_t)neighbors->padding;
     int32_t far = (int32_t)(neighbors->atoms + neighbors->ghosts);
     uint64_t entries = 0;
-    end = end < neighbors->atoms ? end : neighbors->atoms;
-    for (size_t i = begin; i < end; i++) {
+    cache->cell = -1;
+    for (int k = 0; k < block->atoms; k++) {
+        size_t i = begin + (size_t)block->order[k];
         size_t count = work->scan(&neighbors->cells, neighbors->site + 4 * i,
-                                  (size_t)neighbors->place[i], hit);
+                                  (size_t)neighbors->place[i], cache, hit);
         if (work->filter)
             count = filter_hits(work, i, hit, count);
         size_t padded = (count + padding - 1) / padding * padding;
@@ -474,15 +485,16 @@ static uint64_t list_block(struct listing *work, size_t b, int32_t *hit)
             return entries;
         if (count > 0)
             memcpy(block->partner + used, hit, count * sizeof *hit);
-        for (size_t k = count; k < padded; k++)
-            block->partner[used + k] = far;
+        for (size_t pad = count; pad < padded; pad++)
+            block->partner[used + pad] = far;
         neighbors->number[i] = (int32_t)padded;
         used += padded;
         entries += count;
     }
     /* The block may have moved while it grew: point into it only now. */
     used = 0;
-    for (size_t i = begin; i < end; i++) {
+    for (int k = 0; k < block->atoms; k++) {
+        size_t i = begin + (size_t)block->order[k];
         neighbors->partner[i] = block->partner + used;
         used += (size_t)neighbors->number[i];
     }
@@ -493,17 +505,16 @@ static uint64_t list_all(struct listing *work, int threads)
 {
     struct md_neighbors *neighbors = work->neighbors;
     size_t blocks = (neighbors->atoms + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
-    size_t stride = neighbors->atoms + neighbors->ghosts + ROOM;
     uint64_t entries = 0;
     if (threads <= 1 || neighbors->atoms < MD_PARALLEL_MIN) {
         for (size_t b = 0; b < blocks && !work->failed; b++)
-            entries += list_block(work, b, neighbors->scratch);
+            entries += list_block(work, b, 0);
         return entries;
     }
-#pragma omp parallel for default(none) shared(work, neighbors, blocks, stride)                     \
-    num_threads(threads) schedule(static) reduction(+ : entries)
+#pragma omp parallel for default(none) shared(work, blocks) num_threads(threads)                  \
+    schedule(static) reduction(+ : entries)
     for (size_t b = 0; b < blocks; b++)
-        entries += list_block(work, b, neighbors->scratch + stride * (size_t)omp_get_thread_num());
+        entries += list_block(work, b, omp_get_thread_num());
     return entries;
 }
 
@@ -599,7 +610,7 @@ enum md_status md_neighbors_build(struct md_neighbors *neighbors, const struct m
     extent_of(neighbors, system, lo, hi);
     /* Without a cutoff there are no lists, but still sites: reach 0 finds nobody. */
     if (reserve_sites(neighbors, sites, threads, error) ||
-        md_cells_shape(&neighbors->cells, lo, hi, sites,
+        md_cells_shape(&neighbors->cells, lo, hi, &system->box, sites,
                        reach > 0.0 ? reach : fmax(fmax(hi[0] - lo[0], hi[1] - lo[1]), 1.0), error))
         return error->status;
     sort_sites(neighbors, system);

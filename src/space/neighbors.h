@@ -9,6 +9,7 @@
 #define MD_SPACE_NEIGHBORS_H
 
 #include "base/simd.h"
+#include "base/sum.h"
 #include "space/cells.h"
 #include "state/system.h"
 
@@ -30,8 +31,10 @@ struct md_neighbor_rules {
     double sort_bin;    /* 0: half the neighbour cutoff */
 };
 
-/* The lists of MD_SUM_BLOCK atoms, one after another; kept between builds. */
+/* The lists of MD_SUM_BLOCK atoms, one after another in cell order; kept between builds. */
 struct md_neighbor_block {
+    int16_t order[MD_SUM_BLOCK]; /* the block's atoms in cell order, from its first */
+    int atoms;
     int32_t *partner;
     size_t capacity;
 };
@@ -72,6 +75,8 @@ struct md_neighbors {
     int16_t (*image_shift)[3];
     int32_t *scratch; /* hits of one atom, for each thread */
     size_t scratch_size;
+    struct md_scan_cache *cache; /* for each thread */
+    int caches;
 };
 
 void md_neighbors_init(struct md_neighbors *neighbors);

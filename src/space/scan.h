@@ -5,10 +5,23 @@
 
 #include "space/cells.h"
 
+/* The candidates of one cell, rows joined: atoms of a cell follow each other (they are sorted in
+ * space), so the rows are walked once for all of them. */
+#define MD_SCAN_ROOM 1024
+
+struct md_scan_cache {
+    int64_t cell;   /* -1: none */
+    size_t count;   /* more than MD_SCAN_ROOM: not copied */
+    ptrdiff_t move; /* from a position in cell order to one here, in the cell's own row */
+    double x[MD_SCAN_ROOM + 16], y[MD_SCAN_ROOM + 16], z[MD_SCAN_ROOM + 16];
+    int32_t index[MD_SCAN_ROOM + 16];
+};
+
 /* Writes the numbers of all sites within reach (inclusive) of x into out, in cell order, leaving
  * out the one at position `self`; returns how many.  out has room for all sites and one vector. */
-size_t md_scan_base(const struct md_cells *cells, const double x[3], size_t self, int32_t *out);
-size_t md_scan_avx2(const struct md_cells *cells, const double x[3], size_t self, int32_t *out);
-size_t md_scan_avx512(const struct md_cells *cells, const double x[3], size_t self, int32_t *out);
+typedef size_t md_scan(const struct md_cells *cells, const double x[3], size_t self,
+                       struct md_scan_cache *cache, int32_t *out);
+
+md_scan md_scan_base, md_scan_avx2, md_scan_avx512;
 
 #endif
