@@ -155,7 +155,7 @@ enum md_status md_forces_begin(struct md_forces *forces, struct md_system *syste
 {
     forces->lost = forces->lost_id = 0;
     forces->neighbors.builds = forces->neighbors.dangerous = 0;
-    forces->seconds_pair = forces->seconds_neighbor = forces->seconds_other = 0.0;
+    md_forces_reset_times(forces);
     if (need_rules(&forces->neighbors.rules, error) || prepare(forces, system, error) ||
         rebuild(forces, system, true, error))
         return error->status;
@@ -285,9 +285,9 @@ enum md_status md_forces_compute(struct md_forces *forces, struct md_system *sys
             return error->status;
     }
     if (timed) {
-        double weight = small ? TIMED_EVERY : 1.0, end = now();
-        forces->seconds_pair += weight * fmax(middle - begin - clock, 0.0);
-        forces->seconds_other += weight * fmax(end - middle - clock, 0.0);
+        forces->sample_pair += fmax(middle - begin - clock, 0.0);
+        forces->sample_other += fmax(now() - middle - clock, 0.0);
+        forces->timed++;
     }
     return MD_OK;
 }
