@@ -169,7 +169,7 @@ static enum md_status reset_timestep(struct md_sim *sim, const struct md_args *a
         md_word_int(&args->words[0], "step", 0, MD_STEP_MAX, &step, error);
     if (status != MD_OK)
         return status;
-    double time = (double)step * sim->system.clock.timestep;
+    double time = md_clock_time(&sim->system.clock); /* a new number, not a new instant */
     if (args->count > 1) {
         int key;
         status = md_word_choice(&args->words[1], "keyword of reset_timestep", keys, &key, error);
@@ -237,8 +237,8 @@ const struct md_command md_commands_run[] = {
         .min_words = 1,
         .max_words = 3,
         .execute = reset_timestep,
-        .manual = "Sets the number of the present step; the time becomes N times the time step, or\n"
-                  "the one given.",
+        .manual = "Sets the number of the present step; the time stays as it is, or becomes the\n"
+                  "one given.",
     },
     { 0 },
 };

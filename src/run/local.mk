@@ -14,3 +14,5 @@ libavimd_la_SOURCES += \
 	src/run/sim.h \
 	src/run/timing.c \
 	src/run/timing.h
+unit_tests += \
+	tests/unit/run/test_quantities

@@ -625,6 +625,17 @@ static void test_per_atom_values_are_those_of_lammps(void)
     expect_atoms("(y>4)&&(z<9)", 0, 1, 0);
 }
 
+/* The generator of equal-style formulas and that of atom-style ones are two. */
+static void test_two_generators(void)
+{
+    double values[3];
+
+    expect("random(0,1,7)", "0.627831161022186");
+    TEST_ASSERT_EQUAL_INT(MD_OK, evaluate_atoms("random(0,1,7)", values));
+    TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0.627831161022186, values[0]);
+    expect("random(0,1,7)", "0.149617254734039");
+}
+
 static void test_per_atom_references(void)
 {
     expect_atoms("v_per+v_two", 9.9, 16.9, 23.9);
@@ -1027,6 +1038,7 @@ int main(void)
     RUN_TEST(test_random_numbers);
     RUN_TEST(test_references);
     RUN_TEST(test_per_atom_values_are_those_of_lammps);
+    RUN_TEST(test_two_generators);
     RUN_TEST(test_per_atom_references);
     RUN_TEST(test_per_atom_errors);
     RUN_TEST(test_errors_and_their_places);
