@@ -75,8 +75,8 @@ static enum md_status shake(const struct job *job, struct md_error *error)
     return status;
 }
 
-/* Turns x about the axis (a unit vector) through point: with d = x - point split into a part c along
- * the axis and a part a across, x becomes point + c + (a cos + (axis x a) sin), O. Rodrigues,
+/* Turns x about the axis (a unit vector) through point: with d = x - point split into a part c
+ * along the axis and a part a across, x becomes point + c + (a cos + (axis x a) sin), O. Rodrigues,
  * J. Math. Pures Appl. 5 (1840) 380. */
 static void turn(const double point[3], const double axis[3], double cosine, double sine,
                  double x[3])

@@ -26,3 +26,5 @@ libavimd_la_SOURCES += \
 	src/command/data.c \
 	src/command/dump.c \
 	src/command/thermo.c
+
+unit_tests += tests/unit/command/test_setup

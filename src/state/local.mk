@@ -23,3 +23,5 @@ libavimd_la_SOURCES += \
 	src/state/region.h \
 	src/state/system.h \
 	src/state/units.h
+
+unit_tests += tests/unit/state/test_atoms tests/unit/state/test_space

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Atoms, groups, sums over groups, units and the clock. */
+#include "state/group_sums.h"
+#include "state/system.h"
+
+#include <math.h>
+#include <string.h>
+#include <unity.h>
+
+static struct md_system box;
+static struct md_error error;
+
+void setUp(void)
+{
+    const double lo[3] = {0, 0, 0}, hi[3] = {10, 10, 10};
+    md_system_init(&box);
+    md_error_clear(&error);
+    TEST_ASSERT_EQUAL(MD_OK, md_system_create_box(&box, 2, lo, hi, &error));
+    box.mass[1] = 1.0;
+    box.mass[2] = 3.0;
+}
+
+void tearDown(void)
+{
+    md_system_free(&box);
+}
+
+static void add(int type, int64_t id, double x, double y, double z)
+{
+    const double point[3] = {x, y, z};
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_add(&box.atoms, type, id, point, &error));
+}
+
+/* ------------------------------------------------------------------ atoms */
+
+static void test_atoms_grow_and_number(void)
+{
+    for (int i = 0; i < 1000; i++)
+        add(1, i == 500 ? 7000 : 0, i, 0, 0);
+    TEST_ASSERT_EQUAL(1000, box.atoms.count);
+    md_atoms_number(&box.atoms);
+    TEST_ASSERT_EQUAL(7001, box.atoms.id[0]);
+    TEST_ASSERT_EQUAL(7000, box.atoms.id[500]);
+    TEST_ASSERT_EQUAL(7999, box.atoms.id[999]);
+    TEST_ASSERT_EQUAL(999, md_atoms_find(&box.atoms, 7999));
+    TEST_ASSERT_EQUAL(-1, md_atoms_find(&box.atoms, 1));
+    TEST_ASSERT_EQUAL(-1, md_atoms_find(&box.atoms, 8000));
+    TEST_ASSERT_EQUAL(-1, md_atoms_find(&box.atoms, -3));
+}
+
+static void test_the_last_atom_fills_the_gap(void)
+{
+    for (int i = 0; i < 4; i++)
+        add(1 + i % 2, i + 1, i, 0, 0);
+    TEST_ASSERT_EQUAL(3, md_atoms_find(&box.atoms, 4));
+    md_atoms_remove(&box.atoms, 1);
+    TEST_ASSERT_EQUAL(3, box.atoms.count);
+    TEST_ASSERT_EQUAL(4, box.atoms.id[1]);
+    TEST_ASSERT_EQUAL(2, box.atoms.type[1]);
+    TEST_ASSERT_EQUAL_DOUBLE(3.0, box.atoms.x[1][0]);
+    TEST_ASSERT_EQUAL(1, md_atoms_find(&box.atoms, 4));
+    TEST_ASSERT_EQUAL(-1, md_atoms_find(&box.atoms, 2));
+    md_atoms_remove(&box.atoms, 2);
+    TEST_ASSERT_EQUAL(2, box.atoms.count);
+}
+
+static void test_permute_moves_everything(void)
+{
+    for (int i = 0; i < 3; i++)
+        add(1, i + 1, i, 0, 0);
+    box.atoms.v[2][1] = 5.0;
+    box.atoms.image[2][0] = -4;
+    box.atoms.groups[2] = 9;
+    const size_t order[3] = {2, 0, 1};
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_permute(&box.atoms, order, &error));
+    TEST_ASSERT_EQUAL(3, box.atoms.id[0]);
+    TEST_ASSERT_EQUAL_DOUBLE(2.0, box.atoms.x[0][0]);
+    TEST_ASSERT_EQUAL_DOUBLE(5.0, box.atoms.v[0][1]);
+    TEST_ASSERT_EQUAL(-4, box.atoms.image[0][0]);
+    TEST_ASSERT_EQUAL(9, box.atoms.groups[0]);
+    TEST_ASSERT_EQUAL(0, md_atoms_find(&box.atoms, 3));
+    TEST_ASSERT_EQUAL(1, md_atoms_find(&box.atoms, 1));
+}
+
+/* ------------------------------------------------------------------ groups */
+
+static void test_groups_up_to_their_limit(void)
+{
+    char name[16];
+    int index;
+    for (int g = 1; g < MD_GROUP_MAX; g++) {
+        snprintf(name, sizeof name, "g%d", g);
+        struct md_word word = {.text = name};
+        TEST_ASSERT_EQUAL(MD_OK, md_groups_create(&box.groups, &word, &index, &error));
+        TEST_ASSERT_EQUAL(g, index);
+    }
+    struct md_word again = {.text = "g7"}, more = {.text = "more"}, odd = {.text = "a b"};
+    TEST_ASSERT_EQUAL(MD_OK, md_groups_create(&box.groups, &again, &index, &error));
+    TEST_ASSERT_EQUAL(7, index);
+    TEST_ASSERT_EQUAL(MD_ERR_VALUE, md_groups_create(&box.groups, &more, &index, &error));
+    md_groups_delete(&box.groups, 7);
+    TEST_ASSERT_EQUAL(-1, md_groups_find(&box.groups, "g7"));
+    TEST_ASSERT_EQUAL(MD_ERR_VALUE, md_groups_create(&box.groups, &odd, &index, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_groups_create(&box.groups, &more, &index, &error));
+    TEST_ASSERT_EQUAL(7, index);
+}
+
+static void test_unknown_group_suggests(void)
+{
+    int index;
+    struct md_word name = {.text = "mobile"}, wrong = {.text = "moblie", .place = {.column = 5}};
+    TEST_ASSERT_EQUAL(MD_OK, md_groups_create(&box.groups, &name, &index, &error));
+    TEST_ASSERT_EQUAL(MD_ERR_REFERENCE, md_groups_of_word(&box.groups, &wrong, &index, &error));
+    TEST_ASSERT_EQUAL(5, error.place.column);
+    TEST_ASSERT_NOT_NULL(strstr(error.hint, "mobile"));
+}
+
+/* ------------------------------------------------------------------ sums */
+
+/* Two atoms of masses 1 and 3 on the x axis, the heavy one across the periodic face. */
+static struct md_members pair(void)
+{
+    add(1, 1, 1, 5, 5);
+    add(2, 2, 1, 5, 5);
+    box.atoms.image[1][0] = 1; /* really at x = 11 */
+    box.atoms.v[0][1] = 3.0;
+    box.atoms.v[1][1] = -1.0;
+    box.atoms.v[1][2] = 4.0;
+    return md_members_of(&box, 0);
+}
+
+static void test_sums_of_a_pair(void)
+{
+    struct md_members members = pair();
+    double xcm[3], vcm[3], angmom[3], inertia[3][3], lo[3], hi[3];
+    double mass = md_group_mass(&members);
+    TEST_ASSERT_EQUAL_DOUBLE(4.0, mass);
+    TEST_ASSERT_EQUAL(2, md_group_count(&members));
+    md_group_xcm(&members, mass, xcm);
+    TEST_ASSERT_EQUAL_DOUBLE(8.5, xcm[0]);
+    md_group_vcm(&members, mass, vcm);
+    TEST_ASSERT_EQUAL_DOUBLE(0.0, vcm[1]);
+    TEST_ASSERT_EQUAL_DOUBLE(3.0, vcm[2]);
+    TEST_ASSERT_EQUAL_DOUBLE(0.5 * (9 + 3 * 17), md_group_ke(&members));
+    md_group_angmom(&members, xcm, angmom); /* sum m (r x v): r = -7.5, 2.5 */
+    TEST_ASSERT_EQUAL_DOUBLE(-3 * 2.5 * 4.0, angmom[1]);
+    TEST_ASSERT_EQUAL_DOUBLE(-7.5 * 3.0 - 3 * 2.5, angmom[2]);
+    md_group_inertia(&members, xcm, inertia);
+    TEST_ASSERT_EQUAL_DOUBLE(0.0, inertia[0][0]);
+    TEST_ASSERT_EQUAL_DOUBLE(7.5 * 7.5 + 3 * 2.5 * 2.5, inertia[1][1]);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-14, sqrt(75.0 / 4.0), md_group_gyration(&members, mass, xcm));
+    md_group_bound(&members, lo, hi);
+    TEST_ASSERT_EQUAL_DOUBLE(1.0, hi[0]);
+}
+
+static void test_omega_of_a_line_of_atoms(void)
+{
+    struct md_members members = pair();
+    double xcm[3], angmom[3], inertia[3][3], omega[3];
+    md_group_xcm(&members, md_group_mass(&members), xcm);
+    md_group_angmom(&members, xcm, angmom);
+    md_group_inertia(&members, xcm, inertia);
+    md_group_omega(angmom, (const double(*)[3])inertia, omega);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-14, 0.0, omega[0]); /* no inertia about x: must not blow up */
+    TEST_ASSERT_DOUBLE_WITHIN(1e-14, -30.0 / 75.0, omega[1]);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-14, -30.0 / 75.0, omega[2]);
+}
+
+static void test_omega_of_a_solid(void)
+{
+    const double inertia[3][3] = {{4, 1, 0}, {1, 3, 0.5}, {0, 0.5, 5}}, omega[3] = {0.3, -2, 7};
+    double angmom[3], found[3];
+    for (int d = 0; d < 3; d++)
+        angmom[d] = inertia[d][0] * omega[0] + inertia[d][1] * omega[1] + inertia[d][2] * omega[2];
+    md_group_omega(angmom, inertia, found);
+    for (int d = 0; d < 3; d++)
+        TEST_ASSERT_DOUBLE_WITHIN(1e-13, omega[d], found[d]);
+}
+
+static void test_sums_of_nobody(void)
+{
+    struct md_members members = md_members_of(&box, 0);
+    double xcm[3];
+    md_group_xcm(&members, 0.0, xcm);
+    TEST_ASSERT_EQUAL_DOUBLE(0.0, xcm[0]);
+    TEST_ASSERT_EQUAL_DOUBLE(0.0, md_group_gyration(&members, 0.0, xcm));
+    TEST_ASSERT_EQUAL(0, md_group_count(&members));
+}
+
+/* ------------------------------------------------------------------ units and clock */
+
+static void test_all_units_are_found(void)
+{
+    int count = 0;
+    for (; md_units_names[count]; count++) {
+        const struct md_units *units = md_units_find(md_units_names[count]);
+        TEST_ASSERT_NOT_NULL(units);
+        TEST_ASSERT_EQUAL_STRING(md_units_names[count], units->name);
+        TEST_ASSERT_TRUE(units->boltz > 0 && units->timestep > 0 && units->skin > 0);
+        TEST_ASSERT_DOUBLE_WITHIN(1e-8, 1.0, units->mvv2e * units->ftm2v);
+    }
+    TEST_ASSERT_EQUAL(8, count);
+    TEST_ASSERT_NULL(md_units_find("LJ"));
+}
+
+static void test_clock_rebases(void)
+{
+    struct md_clock clock;
+    md_clock_init(&clock, 0.005);
+    clock.now = 100 * MD_TICKS_PER_STEP;
+    TEST_ASSERT_EQUAL_DOUBLE(0.5, md_clock_time(&clock));
+    md_clock_set_timestep(&clock, 0.001);
+    clock.now += 1000 * MD_TICKS_PER_STEP;
+    TEST_ASSERT_EQUAL_DOUBLE(1.5, md_clock_time(&clock));
+    TEST_ASSERT_EQUAL(1100, md_clock_step(&clock));
+    clock.now += MD_TICKS_PER_STEP - 1;
+    TEST_ASSERT_EQUAL(1100, md_clock_step(&clock));
+    md_clock_reset(&clock, 7, 3.25);
+    TEST_ASSERT_EQUAL(7, md_clock_step(&clock));
+    TEST_ASSERT_EQUAL_DOUBLE(3.25, md_clock_time(&clock));
+    clock.now = -1;
+    TEST_ASSERT_EQUAL(-1, md_clock_step(&clock));
+}
+
+int main(void)
+{
+    UNITY_BEGIN();
+    RUN_TEST(test_atoms_grow_and_number);
+    RUN_TEST(test_the_last_atom_fills_the_gap);
+    RUN_TEST(test_permute_moves_everything);
+    RUN_TEST(test_groups_up_to_their_limit);
+    RUN_TEST(test_unknown_group_suggests);
+    RUN_TEST(test_sums_of_a_pair);
+    RUN_TEST(test_omega_of_a_line_of_atoms);
+    RUN_TEST(test_omega_of_a_solid);
+    RUN_TEST(test_sums_of_nobody);
+    RUN_TEST(test_all_units_are_found);
+    RUN_TEST(test_clock_rebases);
+    return UNITY_END();
+}
