@@ -29,8 +29,9 @@ const struct md_command md_commands_compute[] = {
         .min_words = 3,
         .max_words = -1,
         .execute = compute,
-        .manual = "Defines a quantity of a group of atoms: c_ID in thermo_style custom, dump custom\n"
-                  "and formulas, c_ID[i] for the elements of vectors.",
+        .manual =
+            "Defines a quantity of a group of atoms: c_ID in thermo_style custom, dump custom\n"
+            "and formulas, c_ID[i] for the elements of vectors.",
     },
     {
         .name = "uncompute",
@@ -53,5 +54,5 @@ const struct md_command md_commands_compute[] = {
         .manual = "extra/dof N: degrees of freedom to subtract (by default the dimension).\n"
                   "dynamic/dof yes: count the atoms at every look, not once when a run begins.",
     },
-    { 0 },
+    {0},
 };

@@ -25,7 +25,7 @@ static enum md_status unfix(struct md_sim *sim, const struct md_args *args, stru
 
 /* temp and press give a fix another compute; energy and virial count what it adds. */
 enum fix_key { ENERGY, VIRIAL, TEMP, PRESS };
-static const char *const fix_keys[] = { "energy", "virial", "temp", "press", NULL };
+static const char *const fix_keys[] = {"energy", "virial", "temp", "press", NULL};
 
 static enum md_status modify_flag(const struct md_fix *fix_used, const struct md_word *key,
                                   const struct md_word *value, bool has, bool *flag,
@@ -113,5 +113,5 @@ const struct md_command md_commands_fix[] = {
         .execute = fix_modify,
         .manual = "Says whether the energy and the virial of a fix are counted in the system's.",
     },
-    { 0 },
+    {0},
 };

@@ -13,7 +13,7 @@
 
 /* The keywords of run, in the order of this table; upto stands alone, every takes all the rest. */
 enum run_key { UPTO, START, STOP, PRE, POST, EVERY };
-static const char *const run_keys[] = { "upto", "start", "stop", "pre", "post", "every", NULL };
+static const char *const run_keys[] = {"upto", "start", "stop", "pre", "post", "every", NULL};
 
 struct run_words {
     struct md_run_plan plan;
@@ -44,8 +44,7 @@ static enum md_status read_key(struct run_words *words, const struct md_args *ar
         return MD_OK;
     }
     if (*at + 1 >= args->count)
-        return md_error_set(error, MD_ERR_COUNT, &word->place, "'%s' needs a value: %s",
-                            word->text,
+        return md_error_set(error, MD_ERR_COUNT, &word->place, "'%s' needs a value: %s", word->text,
                             key == PRE || key == POST ? "yes or no" : "a number of steps");
     const struct md_word *value = &args->words[*at + 1];
     *at += 2;
@@ -88,8 +87,8 @@ static enum md_status make_plan(struct run_words *words, const struct md_word *n
     int64_t last = now + plan->steps;
     if (words->start != NULL && plan->start > now)
         return md_error_set(error, MD_ERR_VALUE, &words->start->place,
-                            "start %s is after this run's first step %" PRId64,
-                            words->start->text, now);
+                            "start %s is after this run's first step %" PRId64, words->start->text,
+                            now);
     if (words->stop != NULL && plan->stop < last)
         return md_error_set(error, MD_ERR_VALUE, &words->stop->place,
                             "stop %s is before this run's last step %" PRId64, words->stop->text,
@@ -101,9 +100,9 @@ static enum md_status make_plan(struct run_words *words, const struct md_word *n
 
 static enum md_status run(struct md_sim *sim, const struct md_args *args, struct md_error *error)
 {
-    struct run_words words = { .plan = { .pre = true, .post = true } };
-    enum md_status status = md_word_int(&args->words[0], "number of steps", 0, MD_STEP_MAX,
-                                        &words.plan.steps, error);
+    struct run_words words = {.plan = {.pre = true, .post = true}};
+    enum md_status status =
+        md_word_int(&args->words[0], "number of steps", 0, MD_STEP_MAX, &words.plan.steps, error);
     int at = 1;
     while (status == MD_OK && at < args->count)
         status = read_key(&words, args, &at, error);
@@ -137,9 +136,9 @@ static const char *integrator_name(const void *context, int i)
 static enum md_status run_style(struct md_sim *sim, const struct md_args *args,
                                 struct md_error *error)
 {
-    static const char *const later[] = { "respa", "respa/omp", NULL };
+    static const char *const later[] = {"respa", "respa/omp", NULL};
     /* The same method on accelerators and split among processes: nothing else to compute. */
-    static const char *const parallel[] = { "verlet/split", "verlet/kk", "verlet/lrt/intel", NULL };
+    static const char *const parallel[] = {"verlet/split", "verlet/kk", "verlet/lrt/intel", NULL};
     const struct md_word *name = &args->words[0];
     const struct md_integrator *type = md_integrator_find(name->text);
     struct md_args rest = md_args_after(args, 1);
@@ -163,10 +162,9 @@ static enum md_status run_style(struct md_sim *sim, const struct md_args *args,
 static enum md_status reset_timestep(struct md_sim *sim, const struct md_args *args,
                                      struct md_error *error)
 {
-    static const char *const keys[] = { "time", NULL };
+    static const char *const keys[] = {"time", NULL};
     int64_t step;
-    enum md_status status =
-        md_word_int(&args->words[0], "step", 0, MD_STEP_MAX, &step, error);
+    enum md_status status = md_word_int(&args->words[0], "step", 0, MD_STEP_MAX, &step, error);
     if (status != MD_OK)
         return status;
     double time = md_clock_time(&sim->system.clock); /* a new number, not a new instant */
@@ -216,7 +214,8 @@ const struct md_command md_commands_run[] = {
         .min_words = 1,
         .max_words = 1,
         .execute = timestep,
-        .manual = "Sets the time step, greater than 0.  The units command resets it to its default.",
+        .manual =
+            "Sets the time step, greater than 0.  The units command resets it to its default.",
     },
     {
         .name = "run_style",
@@ -240,5 +239,5 @@ const struct md_command md_commands_run[] = {
         .manual = "Sets the number of the present step; the time stays as it is, or becomes the\n"
                   "one given.",
     },
-    { 0 },
+    {0},
 };

@@ -16,9 +16,9 @@
 struct md_dynamics {
     struct md_system *system;
     struct md_forces *forces;
-    uint32_t mobile; /* bits of the groups whose atoms move (fix nve) */
+    uint32_t mobile;             /* bits of the groups whose atoms move (fix nve) */
     volatile sig_atomic_t *stop; /* set by Ctrl-C: finish the step and return MD_OK early */
-    bool look; /* energies and virial will be wanted at the coming t_stop */
+    bool look;                   /* energies and virial will be wanted at the coming t_stop */
 };
 
 /* What a scheme proves; tests loop over the registry and check every claim. */
@@ -46,8 +46,7 @@ struct md_integrator {
     bool takes_filters; /* honours setforce and the like; else they are refused by name */
     enum md_status (*begin)(void *state, struct md_dynamics *, struct md_error *);
     /* Goes to t_stop, or to the first whole step after *dynamics->stop was set. */
-    enum md_status (*advance)(void *state, struct md_dynamics *, md_tick t_stop,
-                              struct md_error *);
+    enum md_status (*advance)(void *state, struct md_dynamics *, md_tick t_stop, struct md_error *);
     enum md_status (*observe)(const void *state, const struct md_dynamics *, md_tick t,
                               struct md_frame *, struct md_error *);
     /* The deck or a fix edited atoms, box or potential (enum md_change bits). */

@@ -9,11 +9,13 @@
 
 #include <string.h>
 
+/* clang-format off */
 static const struct md_integrator *const integrators[] = {
     &md_integrator_verlet,
     NULL,
 };
 
+/* clang-format on */
 const struct md_integrator *md_integrator_at(int i)
 {
     int count = (int)(sizeof(integrators) / sizeof(integrators[0])) - 1;

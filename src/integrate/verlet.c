@@ -29,10 +29,10 @@
 #define PARALLEL_ATOMS 4096
 
 struct verlet {
-    double *kick;   /* [types + 1]: (h/2) ftm2v / mass */
-    size_t kicks;   /* allocated */
-    bool all_move;  /* every atom is in a mobile group */
-    bool stale;     /* atoms, box or potential were edited: set up again before the next step */
+    double *kick;  /* [types + 1]: (h/2) ftm2v / mass */
+    size_t kicks;  /* allocated */
+    bool all_move; /* every atom is in a mobile group */
+    bool stale;    /* atoms, box or potential were edited: set up again before the next step */
     uint64_t steps;
     uint64_t evaluations; /* of forces, since begin */
 };
@@ -282,7 +282,7 @@ static enum md_status verlet_end(void *state, struct md_dynamics *dynamics, stru
 static struct md_work verlet_work(const void *state)
 {
     const struct verlet *verlet = state;
-    return (struct md_work){ .steps = verlet->steps, .force_evaluations = verlet->evaluations };
+    return (struct md_work){.steps = verlet->steps, .force_evaluations = verlet->evaluations};
 }
 
 static void verlet_destroy(void *state)
@@ -294,20 +294,21 @@ static void verlet_destroy(void *state)
 }
 
 const struct md_integrator md_integrator_verlet = {
-    .style = {
-        .name = "verlet",
-        .summary = "velocity Verlet: one time step for all atoms",
-        .usage = "run_style verlet",
-        .manual =
-            "Advances the atoms of every group that has a fix nve with the velocity form of\n"
-            "Verlet's method: half a kick, a drift, new forces, half a kick.  Second order,\n"
-            "symplectic, time-reversible; conserves linear and angular momentum; the energy\n"
-            "oscillates by an amount proportional to the square of the time step and does not\n"
-            "drift.  This is the default run style.",
-        .cite = "W. C. Swope, H. C. Andersen, P. H. Berens, K. R. Wilson, "
-                "J. Chem. Phys. 76 (1982) 637",
-        .state_size = sizeof(struct verlet),
-    },
+    .style =
+        {
+            .name = "verlet",
+            .summary = "velocity Verlet: one time step for all atoms",
+            .usage = "run_style verlet",
+            .manual =
+                "Advances the atoms of every group that has a fix nve with the velocity form of\n"
+                "Verlet's method: half a kick, a drift, new forces, half a kick.  Second order,\n"
+                "symplectic, time-reversible; conserves linear and angular momentum; the energy\n"
+                "oscillates by an amount proportional to the square of the time step and does not\n"
+                "drift.  This is the default run style.",
+            .cite = "W. C. Swope, H. C. Andersen, P. H. Berens, K. R. Wilson, "
+                    "J. Chem. Phys. 76 (1982) 637",
+            .state_size = sizeof(struct verlet),
+        },
     .claims = verlet_claims,
     .needs = MD_NEEDS_SUM,
     .takes_filters = true,

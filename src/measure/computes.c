@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Made by the program itself: thermo rows always need them. */
-static const char *const permanent[] = { "thermo_temp", "thermo_press", "thermo_pe", NULL };
+static const char *const permanent[] = {"thermo_temp", "thermo_press", "thermo_pe", NULL};
 
 static const char *compute_name(const void *context, int i)
 {
@@ -59,7 +59,7 @@ void md_computes_free(struct md_computes *computes)
     for (int i = 0; i < computes->count; i++)
         destroy(&computes->list[i]);
     md_memory_free(computes->list);
-    *computes = (struct md_computes){ 0 };
+    *computes = (struct md_computes){0};
 }
 
 /* IDs are letters, digits and underscores, so that c_ID[1] can be read. */
@@ -100,9 +100,8 @@ static enum md_status make_room(struct md_computes *computes, struct md_error *e
     if (computes->count < computes->capacity)
         return MD_OK;
     int capacity = computes->capacity > 0 ? 2 * computes->capacity : 8;
-    enum md_status status =
-        md_memory_grow(&computes->list, (size_t)computes->capacity, (size_t)capacity,
-                       sizeof(struct md_compute), error);
+    enum md_status status = md_memory_grow(&computes->list, (size_t)computes->capacity,
+                                           (size_t)capacity, sizeof(struct md_compute), error);
     if (status == MD_OK)
         computes->capacity = capacity;
     return status;
@@ -111,7 +110,7 @@ static enum md_status make_room(struct md_computes *computes, struct md_error *e
 enum md_status md_computes_add(struct md_computes *computes, const struct md_system *system,
                                const struct md_args *args, struct md_error *error)
 {
-    struct md_compute compute = { .members = -1 };
+    struct md_compute compute = {.members = -1};
     enum md_status status = md_args_count(args, 3, -1, "compute ID GROUP STYLE ...", error);
     if (status == MD_OK)
         status = check_id(computes, &args->words[0], error);
@@ -130,7 +129,7 @@ enum md_status md_computes_add(struct md_computes *computes, const struct md_sys
         if (compute.state == NULL)
             return md_error_memory(error, "a compute");
     }
-    struct md_measure_context context = { system, computes, compute.group, &compute };
+    struct md_measure_context context = {system, computes, compute.group, &compute};
     struct md_args rest = md_args_after(args, 3);
     status = compute.type->create(compute.state, &context, &rest, error);
     if (status != MD_OK) {
@@ -169,14 +168,13 @@ static enum md_status modify_pair(struct md_compute *compute, const struct md_wo
                                   const struct md_word *value, struct md_error *error)
 {
     /* extra and dynamic are older spellings of the first two. */
-    static const char *const keys[] = { "extra/dof", "dynamic/dof", "extra", "dynamic", NULL };
+    static const char *const keys[] = {"extra/dof", "dynamic/dof", "extra", "dynamic", NULL};
     int which;
     enum md_status status = md_word_choice(key, "keyword of compute_modify", keys, &which, error);
     if (status != MD_OK)
         return status;
     if (value == NULL)
-        return md_error_set(error, MD_ERR_COUNT, &key->place,
-                            "'%s' needs a value: %s", key->text,
+        return md_error_set(error, MD_ERR_COUNT, &key->place, "'%s' needs a value: %s", key->text,
                             which % 2 == 0 ? "a number" : "yes or no");
     if (which % 2 == 1)
         return md_word_bool(value, "dynamic/dof", &compute->dynamic, error);
@@ -208,11 +206,10 @@ enum md_status md_computes_modify(struct md_computes *computes, const struct md_
 
 void md_computes_begin(struct md_computes *computes, const struct md_system *system)
 {
-    struct md_frame frame = { .system = system, .count = system->atoms.count };
+    struct md_frame frame = {.system = system, .count = system->atoms.count};
     for (int i = 0; i < computes->count; i++) {
         struct md_compute *compute = &computes->list[i];
-        compute->members =
-            compute->dynamic ? -1 : md_kinetic_members(&frame, compute->group);
+        compute->members = compute->dynamic ? -1 : md_kinetic_members(&frame, compute->group);
     }
 }
 
@@ -226,7 +223,7 @@ static struct md_measure_context context_of(const struct md_compute *compute,
                                             struct md_computes *computes,
                                             const struct md_frame *frame)
 {
-    return (struct md_measure_context){ frame->system, computes, compute->group, compute };
+    return (struct md_measure_context){frame->system, computes, compute->group, compute};
 }
 
 /* Refuses what the style has not, and energies the frame has not. */
@@ -267,8 +264,7 @@ enum md_status md_compute_vector(const struct md_compute *compute, struct md_com
 }
 
 enum md_status md_compute_atom(const struct md_compute *compute, struct md_computes *computes,
-                               const struct md_frame *frame, double *values,
-                               struct md_error *error)
+                               const struct md_frame *frame, double *values, struct md_error *error)
 {
     enum md_status status =
         can(compute, compute->type->atom != NULL, "per-atom values", frame, error);

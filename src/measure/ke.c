@@ -13,8 +13,7 @@ static enum md_status ke_create(void *state, const struct md_measure_context *co
 }
 
 static enum md_status ke_scalar(void *state, const struct md_measure_context *context,
-                                const struct md_frame *frame, double *value,
-                                struct md_error *error)
+                                const struct md_frame *frame, double *value, struct md_error *error)
 {
     (void)state;
     (void)error;
@@ -23,13 +22,15 @@ static enum md_status ke_scalar(void *state, const struct md_measure_context *co
 }
 
 const struct md_measure md_measure_ke = {
-    .style = {
-        .name = "ke",
-        .summary = "kinetic energy of a group",
-        .usage = "compute ID GROUP ke",
-        .manual = "c_ID is the kinetic energy of the group's atoms, sum m v.v / 2, never divided\n"
-                  "by their number.  The thermo keyword ke is (dof/2) k T instead.",
-    },
+    .style =
+        {
+            .name = "ke",
+            .summary = "kinetic energy of a group",
+            .usage = "compute ID GROUP ke",
+            .manual =
+                "c_ID is the kinetic energy of the group's atoms, sum m v.v / 2, never divided\n"
+                "by their number.  The thermo keyword ke is (dof/2) k T instead.",
+        },
     .create = ke_create,
     .scalar = ke_scalar,
 };

@@ -23,8 +23,8 @@ struct md_measure {
     bool is_temperature;
     bool is_pressure;
     bool needs_tally; /* energies or virial of the potentials */
-    enum md_status (*create)(void *state, const struct md_measure_context *,
-                             const struct md_args *, struct md_error *);
+    enum md_status (*create)(void *state, const struct md_measure_context *, const struct md_args *,
+                             struct md_error *);
     /* Keywords of compute_modify besides extra/dof and dynamic/dof; may be NULL. */
     enum md_status (*modify)(void *state, const struct md_args *, struct md_error *);
     enum md_status (*scalar)(void *state, const struct md_measure_context *,
@@ -33,8 +33,8 @@ struct md_measure {
     enum md_status (*vector)(void *state, const struct md_measure_context *,
                              const struct md_frame *, double *values, struct md_error *);
     int atom_columns; /* 0: no per-atom values */
-    enum md_status (*atom)(void *state, const struct md_measure_context *,
-                           const struct md_frame *, double *values, struct md_error *);
+    enum md_status (*atom)(void *state, const struct md_measure_context *, const struct md_frame *,
+                           double *values, struct md_error *);
     /* Temperatures: degrees of freedom, for thermo's ke and for pressure. */
     double (*freedom)(void *state, const struct md_measure_context *, const struct md_frame *);
     void (*destroy)(void *state);

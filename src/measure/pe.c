@@ -10,8 +10,8 @@ struct pe {
 };
 
 /* angle and the like are accepted and add 0: no such interaction can exist here. */
-static const char *const parts[] = { "pair",     "bond",   "fix", "angle", "dihedral",
-                                     "improper", "kspace", NULL };
+static const char *const parts[] = {"pair",     "bond",     "fix",    "angle",
+                                    "dihedral", "improper", "kspace", NULL};
 
 static enum md_status pe_create(void *state, const struct md_measure_context *context,
                                 const struct md_args *args, struct md_error *error)
@@ -36,8 +36,7 @@ static enum md_status pe_create(void *state, const struct md_measure_context *co
 }
 
 static enum md_status pe_scalar(void *state, const struct md_measure_context *context,
-                                const struct md_frame *frame, double *value,
-                                struct md_error *error)
+                                const struct md_frame *frame, double *value, struct md_error *error)
 {
     const struct pe *pe = state;
     const struct md_tally *tally = &frame->tally;
@@ -56,14 +55,15 @@ static enum md_status pe_scalar(void *state, const struct md_measure_context *co
 }
 
 const struct md_measure md_measure_pe = {
-    .style = {
-        .name = "pe",
-        .summary = "potential energy of the system",
-        .usage = "compute ID all pe [pair] [bond] [fix] ...",
-        .manual = "c_ID is the potential energy of the system, never divided by the number of\n"
-                  "atoms.  With words, only those parts are added.",
-        .state_size = sizeof(struct pe),
-    },
+    .style =
+        {
+            .name = "pe",
+            .summary = "potential energy of the system",
+            .usage = "compute ID all pe [pair] [bond] [fix] ...",
+            .manual = "c_ID is the potential energy of the system, never divided by the number of\n"
+                      "atoms.  With words, only those parts are added.",
+            .state_size = sizeof(struct pe),
+        },
     .needs_tally = true,
     .create = pe_create,
     .scalar = pe_scalar,

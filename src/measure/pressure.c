@@ -18,8 +18,8 @@ struct pressure {
 };
 
 enum { KE, PAIR, VIRIAL };
-static const char *const parts[] = { "ke",       "pair",     "virial", "bond", "angle",
-                                     "dihedral", "improper", "kspace", "fix",  NULL };
+static const char *const parts[] = {"ke",       "pair",     "virial", "bond", "angle",
+                                    "dihedral", "improper", "kspace", "fix",  NULL};
 
 static enum md_status read_parts(struct pressure *pressure, const struct md_args *args,
                                  struct md_error *error)
@@ -135,18 +135,22 @@ static enum md_status pressure_vector(void *state, const struct md_measure_conte
 }
 
 const struct md_measure md_measure_pressure = {
-    .style = {
-        .name = "pressure",
-        .summary = "pressure of the system; vector: the pressure tensor",
-        .usage = "compute ID all pressure TEMPERATURE-ID|NULL [ke] [virial] [pair] ...",
-        .manual =
-            "c_ID is the pressure, c_ID[1] to c_ID[6] its tensor in the order xx yy zz xy xz yz.\n"
-            "The kinetic part comes from the named temperature compute; NULL is allowed when no\n"
-            "kinetic part is asked for.  Without words everything is added; with words only those\n"
-            "parts: ke, virial (all forces), pair.  In two dimensions it is force per length.",
-        .cite = "A. P. Thompson, S. J. Plimpton, W. Mattson, J. Chem. Phys. 131 (2009) 154107",
-        .state_size = sizeof(struct pressure),
-    },
+    .style =
+        {
+            .name = "pressure",
+            .summary = "pressure of the system; vector: the pressure tensor",
+            .usage = "compute ID all pressure TEMPERATURE-ID|NULL [ke] [virial] [pair] ...",
+            .manual =
+                "c_ID is the pressure, c_ID[1] to c_ID[6] its tensor in the order xx yy zz xy xz "
+                "yz.\n"
+                "The kinetic part comes from the named temperature compute; NULL is allowed when "
+                "no\n"
+                "kinetic part is asked for.  Without words everything is added; with words only "
+                "those\n"
+                "parts: ke, virial (all forces), pair.  In two dimensions it is force per length.",
+            .cite = "A. P. Thompson, S. J. Plimpton, W. Mattson, J. Chem. Phys. 131 (2009) 154107",
+            .state_size = sizeof(struct pressure),
+        },
     .is_pressure = true,
     .needs_tally = true,
     .create = pressure_create,

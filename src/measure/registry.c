@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+/* clang-format off */
 static const struct md_measure *const measures[] = {
     &md_measure_ke,
     &md_measure_pe,
@@ -27,22 +28,23 @@ static const char *const later[] = {
     "momentum", "stress/cartesian", "stress/cylinder", "stress/spherical", "stress/mop", NULL,
 };
 static const char *const angles[] = { "angle",    "angle/local",    "dihedral", "dihedral/local",
-                                      "improper", "improper/local", NULL };
+                                      "improper", "improper/local", NULL};
 static const char *const shapes[] = {
     "body/local", "erotate/asphere", "erotate/rigid", "erotate/sphere", "erotate/sphere/atom",
     "fabric", "ke/rigid", "rigid/local", "temp/asphere", "temp/body", "temp/sphere", "temp/cs",
     "damage/atom", "dilatation/atom", "plasticity/atom", NULL,
 };
-static const char *const charges[] = { "dipole", "dipole/chunk", NULL };
+static const char *const charges[] = { "dipole", "dipole/chunk", NULL};
 
+/* clang-format on */
 static const struct {
     const char *const *names;
     const char *reason;
 } absent[] = {
-    { later, "is not available yet" },
-    { angles, "needs angles, which do not exist here" },
-    { shapes, "needs finite-size, rigid or peridynamic particles, which do not exist here" },
-    { charges, "needs charges, which do not exist here" },
+    {later, "is not available yet"},
+    {angles, "needs angles, which do not exist here"},
+    {shapes, "needs finite-size, rigid or peridynamic particles, which do not exist here"},
+    {charges, "needs charges, which do not exist here"},
 };
 
 const struct md_measure *md_measure_at(int i)

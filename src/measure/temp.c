@@ -66,17 +66,20 @@ static enum md_status temp_vector(void *state, const struct md_measure_context *
 }
 
 const struct md_measure md_measure_temp = {
-    .style = {
-        .name = "temp",
-        .summary = "temperature of a group; vector: its kinetic energy tensor",
-        .usage = "compute ID GROUP temp",
-        .manual =
-            "c_ID is the temperature, sum m v.v / (dof k).  The degrees of freedom are\n"
-            "dimension * N minus extra/dof (by default the dimension, for the conserved total\n"
-            "momentum).  N is counted when a run begins; compute_modify ID dynamic/dof yes counts\n"
-            "it at every look.  c_ID[1] to c_ID[6] are the sums of m v v in energy units, in the\n"
-            "order xx yy zz xy xz yz.",
-    },
+    .style =
+        {
+            .name = "temp",
+            .summary = "temperature of a group; vector: its kinetic energy tensor",
+            .usage = "compute ID GROUP temp",
+            .manual =
+                "c_ID is the temperature, sum m v.v / (dof k).  The degrees of freedom are\n"
+                "dimension * N minus extra/dof (by default the dimension, for the conserved total\n"
+                "momentum).  N is counted when a run begins; compute_modify ID dynamic/dof yes "
+                "counts\n"
+                "it at every look.  c_ID[1] to c_ID[6] are the sums of m v v in energy units, in "
+                "the\n"
+                "order xx yy zz xy xz yz.",
+        },
     .is_temperature = true,
     .create = temp_create,
     .scalar = temp_scalar,

@@ -8,7 +8,7 @@
 static enum md_status balance_create(void *state, const struct md_modify_context *context,
                                      const struct md_args *args, struct md_error *error)
 {
-    static const char *const methods[] = { "shift", "rcb", NULL };
+    static const char *const methods[] = {"shift", "rcb", NULL};
     double threshold;
     int64_t every;
     int method;
@@ -16,11 +16,11 @@ static enum md_status balance_create(void *state, const struct md_modify_context
     (void)context;
     enum md_status status = md_args_count(args, 3, -1, md_modifier_balance.style.usage, error);
     if (status == MD_OK)
-        status = md_word_int(&args->words[0], "interval of fix balance", 0, MD_STEP_MAX, &every,
-                             error);
+        status =
+            md_word_int(&args->words[0], "interval of fix balance", 0, MD_STEP_MAX, &every, error);
     if (status == MD_OK)
-        status = md_word_double(&args->words[1], "imbalance threshold", 0.0, 1e300, &threshold,
-                                error);
+        status =
+            md_word_double(&args->words[1], "imbalance threshold", 0.0, 1e300, &threshold, error);
     if (status == MD_OK)
         status = md_word_choice(&args->words[2], "method of fix balance", methods, &method, error);
     return status;
@@ -43,13 +43,15 @@ static enum md_status balance_value(const void *state, const struct md_modify_co
 }
 
 const struct md_modifier md_modifier_balance = {
-    .style = {
-        .name = "balance",
-        .summary = "accepted, without effect: one process holds all atoms",
-        .usage = "fix ID GROUP balance N THRESHOLD shift|rcb ...",
-        .manual = "Accepted so that decks written for many processes run.  f_ID and f_ID[3] are the\n"
-                  "imbalance, always 1.",
-    },
+    .style =
+        {
+            .name = "balance",
+            .summary = "accepted, without effect: one process holds all atoms",
+            .usage = "fix ID GROUP balance N THRESHOLD shift|rcb ...",
+            .manual =
+                "Accepted so that decks written for many processes run.  f_ID and f_ID[3] are the\n"
+                "imbalance, always 1.",
+        },
     .create = balance_create,
     .has_scalar = true,
     .vector_length = 3,

@@ -31,13 +31,15 @@ static enum md_status enforce2d_filter(void *state, const struct md_modify_conte
 }
 
 const struct md_modifier md_modifier_enforce2d = {
-    .style = {
-        .name = "enforce2d",
-        .summary = "zeroes the z component of forces and velocities",
-        .usage = "fix ID GROUP enforce2d",
-        .manual = "For two-dimensional systems (dimension 2): after the forces are computed, the z\n"
-                  "components of the group's forces and velocities are set to zero.",
-    },
+    .style =
+        {
+            .name = "enforce2d",
+            .summary = "zeroes the z component of forces and velocities",
+            .usage = "fix ID GROUP enforce2d",
+            .manual =
+                "For two-dimensional systems (dimension 2): after the forces are computed, the z\n"
+                "components of the group's forces and velocities are set to zero.",
+        },
     .create = enforce2d_create,
     .filter = enforce2d_filter,
 };

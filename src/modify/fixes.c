@@ -54,7 +54,7 @@ void md_fixes_free(struct md_fixes *fixes)
     for (int i = 0; i < fixes->count; i++)
         destroy(&fixes->list[i]);
     md_memory_free(fixes->list);
-    *fixes = (struct md_fixes){ 0 };
+    *fixes = (struct md_fixes){0};
 }
 
 static enum md_status find_style(const struct md_word *word, const struct md_modifier **type,
@@ -129,7 +129,7 @@ static enum md_status create(struct md_fix *fix, const struct md_modify_context 
 enum md_status md_fixes_add(struct md_fixes *fixes, const struct md_modify_context *context,
                             const struct md_args *args, struct md_error *error)
 {
-    struct md_fix fix = { 0 };
+    struct md_fix fix = {0};
     enum md_status status = md_args_count(args, 3, -1, "fix ID GROUP STYLE ...", error);
     if (status == MD_OK)
         status = md_groups_of_word(&context->system->groups, &args->words[1], &fix.group, error);

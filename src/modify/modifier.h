@@ -23,10 +23,10 @@ struct md_modify_context {
 
 struct md_modifier {
     struct md_style style;
-    bool moves; /* its group is integrated in time (nve) */
+    bool moves;                  /* its group is integrated in time (nve) */
     bool has_energy, has_virial; /* fix_modify energy, virial mean something */
-    enum md_status (*create)(void *state, const struct md_modify_context *,
-                             const struct md_args *, struct md_error *);
+    enum md_status (*create)(void *state, const struct md_modify_context *, const struct md_args *,
+                             struct md_error *);
     enum md_status (*begin)(void *state, const struct md_modify_context *, struct md_error *);
     /* Projection of forces (may be NULL). */
     enum md_status (*filter)(void *state, const struct md_modify_context *, md_vec3 *f,

@@ -40,7 +40,7 @@ static enum md_status read_axes(struct momentum *momentum, const struct md_args 
 static enum md_status momentum_create(void *state, const struct md_modify_context *context,
                                       const struct md_args *args, struct md_error *error)
 {
-    static const char *const keys[] = { "linear", "angular", "rescale", NULL };
+    static const char *const keys[] = {"linear", "angular", "rescale", NULL};
     struct momentum *momentum = state;
     (void)context;
     enum md_status status = md_args_count(args, 1, -1, md_modifier_momentum.style.usage, error);
@@ -137,17 +137,19 @@ static enum md_status momentum_act(void *state, const struct md_modify_context *
 }
 
 const struct md_modifier md_modifier_momentum = {
-    .style = {
-        .name = "momentum",
-        .summary = "takes drift and rotation out of a group every N steps",
-        .usage = "fix ID GROUP momentum N [linear X Y Z] [angular] [rescale]",
-        .manual =
-            "At the end of every step divisible by N: 'linear' subtracts the velocity of the\n"
-            "group's centre of mass along the axes whose flag is 1, 'angular' subtracts the\n"
-            "rotation about it.  'rescale' then scales the velocities so that the group's kinetic\n"
-            "energy is what it was.",
-        .state_size = sizeof(struct momentum),
-    },
+    .style =
+        {
+            .name = "momentum",
+            .summary = "takes drift and rotation out of a group every N steps",
+            .usage = "fix ID GROUP momentum N [linear X Y Z] [angular] [rescale]",
+            .manual =
+                "At the end of every step divisible by N: 'linear' subtracts the velocity of the\n"
+                "group's centre of mass along the axes whose flag is 1, 'angular' subtracts the\n"
+                "rotation about it.  'rescale' then scales the velocities so that the group's "
+                "kinetic\n"
+                "energy is what it was.",
+            .state_size = sizeof(struct momentum),
+        },
     .create = momentum_create,
     .next = momentum_next,
     .act = momentum_act,

@@ -14,14 +14,16 @@ static enum md_status nve_create(void *state, const struct md_modify_context *co
 }
 
 const struct md_modifier md_modifier_nve = {
-    .style = {
-        .name = "nve",
-        .summary = "the group's atoms move by Newton's equations",
-        .usage = "fix ID GROUP nve",
-        .manual = "The atoms of the group are advanced in time by the integrator in use\n"
-                  "(run_style).  Atoms in no such group stay where they are.  An atom that two\n"
-                  "such fixes would move is an error.",
-    },
+    .style =
+        {
+            .name = "nve",
+            .summary = "the group's atoms move by Newton's equations",
+            .usage = "fix ID GROUP nve",
+            .manual =
+                "The atoms of the group are advanced in time by the integrator in use\n"
+                "(run_style).  Atoms in no such group stay where they are.  An atom that two\n"
+                "such fixes would move is an error.",
+        },
     .moves = true,
     .create = nve_create,
 };

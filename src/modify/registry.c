@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+/* clang-format off */
 static const struct md_modifier *const modifiers[] = {
     &md_modifier_balance,
     &md_modifier_enforce2d,
@@ -47,17 +48,18 @@ static const char *const shapes[] = {
 static const char *const constraints[] = { "rattle", "shake", NULL };
 static const char *const gone[] = { "ave/spatial", "ave/spatial/sphere", "python", NULL };
 
+/* clang-format on */
 static const struct {
     const char *const *names;
     const char *reason;
 } absent[] = {
-    { later, "is not available yet" },
-    { charges, "needs charges, which do not exist here" },
-    { kspace, "needs a k-space solver, which does not exist here" },
-    { angles, "needs angles, which do not exist here" },
-    { shapes, "needs finite-size or rigid particles, which do not exist here" },
-    { constraints, "needs bond constraints, which do not exist here" },
-    { gone, "was retired by LAMMPS itself and does not exist here" },
+    {later, "is not available yet"},
+    {charges, "needs charges, which do not exist here"},
+    {kspace, "needs a k-space solver, which does not exist here"},
+    {angles, "needs angles, which do not exist here"},
+    {shapes, "needs finite-size or rigid particles, which do not exist here"},
+    {constraints, "needs bond constraints, which do not exist here"},
+    {gone, "was retired by LAMMPS itself and does not exist here"},
 };
 
 const struct md_modifier *md_modifier_at(int i)

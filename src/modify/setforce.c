@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * fix setforce: sets components of the force on a group, to a number, to a variable's value or, with
- * NULL, not at all.  With `region` only atoms that are inside at that moment.  f_ID[1..3] are the
- * total force on those atoms before it was replaced: the reaction of a clamp.
+ * fix setforce: sets components of the force on a group, to a number, to a variable's value or,
+ * with NULL, not at all.  With `region` only atoms that are inside at that moment.  f_ID[1..3] are
+ * the total force on those atoms before it was replaced: the reaction of a clamp.
  */
 #include "modify/styles.h"
 
@@ -54,7 +54,7 @@ static enum md_status read_axis(struct axis *axis, const struct md_word *word,
 static enum md_status setforce_create(void *state, const struct md_modify_context *context,
                                       const struct md_args *args, struct md_error *error)
 {
-    static const char *const keys[] = { "region", NULL };
+    static const char *const keys[] = {"region", NULL};
     struct setforce *set = state;
     enum md_status status = md_args_count(args, 3, 5, md_modifier_setforce.style.usage, error);
     for (int k = 0; k < 3 && status == MD_OK; k++)
@@ -90,15 +90,13 @@ static enum md_status setforce_begin(void *state, const struct md_modify_context
         if (variables != NULL && variables->kind != NULL)
             kind = variables->kind(variables->context, axis->variable);
         if (kind != MD_VARIABLE_EQUAL && kind != MD_VARIABLE_ATOM)
-            return md_error_set(error, MD_ERR_REFERENCE, &axis->place,
-                                "fix setforce needs an equal- or atom-style variable '%s': %s",
-                                axis->variable,
-                                kind == MD_VARIABLE_NONE ? "nobody defined one"
-                                                         : "this one is of another style");
+            return md_error_set(
+                error, MD_ERR_REFERENCE, &axis->place,
+                "fix setforce needs an equal- or atom-style variable '%s': %s", axis->variable,
+                kind == MD_VARIABLE_NONE ? "nobody defined one" : "this one is of another style");
         axis->source = kind == MD_VARIABLE_EQUAL ? EQUAL : ATOM;
     }
-    if (set->region[0] != '\0' &&
-        md_regions_find(&context->system->regions, set->region) < 0)
+    if (set->region[0] != '\0' && md_regions_find(&context->system->regions, set->region) < 0)
         return md_error_set(error, MD_ERR_REFERENCE, &set->region_place,
                             "the region '%s' of fix setforce is no longer there", set->region);
     return MD_OK;
@@ -190,17 +188,19 @@ static void setforce_destroy(void *state)
 }
 
 const struct md_modifier md_modifier_setforce = {
-    .style = {
-        .name = "setforce",
-        .summary = "sets components of the force on a group",
-        .usage = "fix ID GROUP setforce FX|NULL|v_NAME FY|NULL|v_NAME FZ|NULL|v_NAME [region ID]",
-        .manual =
-            "After all forces are computed, each component on the group's atoms is set to the\n"
-            "number or variable (equal or atom style) given; NULL keeps it.  Setting 0 0 0 on\n"
-            "atoms at rest clamps them.  With region, only atoms inside it at that moment.\n"
-            "f_ID[1], f_ID[2], f_ID[3] are the total force on these atoms before it was set.",
-        .state_size = sizeof(struct setforce),
-    },
+    .style =
+        {
+            .name = "setforce",
+            .summary = "sets components of the force on a group",
+            .usage =
+                "fix ID GROUP setforce FX|NULL|v_NAME FY|NULL|v_NAME FZ|NULL|v_NAME [region ID]",
+            .manual =
+                "After all forces are computed, each component on the group's atoms is set to the\n"
+                "number or variable (equal or atom style) given; NULL keeps it.  Setting 0 0 0 on\n"
+                "atoms at rest clamps them.  With region, only atoms inside it at that moment.\n"
+                "f_ID[1], f_ID[2], f_ID[3] are the total force on these atoms before it was set.",
+            .state_size = sizeof(struct setforce),
+        },
     .create = setforce_create,
     .begin = setforce_begin,
     .filter = setforce_filter,

@@ -46,8 +46,8 @@ void md_forces_drop_pair(struct md_forces *forces);
 /* Counters and times start at zero. */
 void md_forces_reset_times(struct md_forces *forces);
 
-/* Wall time of all evaluations since then, in pair and in other forces; of small systems an estimate
- * from some of them. */
+/* Wall time of all evaluations since then, in pair and in other forces; of small systems an
+ * estimate from some of them. */
 void md_forces_times(const struct md_forces *forces, double *pair, double *other);
 
 /* Set-up of a run: prepare potentials, wrap, shrink-wrap, sort, build the list, forces with

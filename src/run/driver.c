@@ -55,11 +55,10 @@ static enum md_status set_filters(struct md_sim *sim, struct md_error *error)
     struct md_forces *forces = &sim->forces;
     if (sim->filter_capacity < sim->fixes.count) {
         size_t old = (size_t)sim->filter_capacity, wanted = (size_t)sim->fixes.count;
-        enum md_status status = md_memory_grow(&sim->filter_uses, old, wanted,
-                                               sizeof(struct md_filter_use), error);
+        enum md_status status =
+            md_memory_grow(&sim->filter_uses, old, wanted, sizeof(struct md_filter_use), error);
         if (status == MD_OK)
-            status =
-                md_memory_grow(&forces->filters, old, wanted, sizeof(struct md_filter), error);
+            status = md_memory_grow(&forces->filters, old, wanted, sizeof(struct md_filter), error);
         if (status != MD_OK)
             return status;
         sim->filter_capacity = sim->fixes.count;
@@ -74,7 +73,7 @@ static enum md_status set_filters(struct md_sim *sim, struct md_error *error)
                                 "fix %s cannot be used with run_style %s", fix->type->style.name,
                                 sim->integrator->style.name);
         int k = forces->filters_count++;
-        sim->filter_uses[k] = (struct md_filter_use){ .sim = sim, .fix = i };
+        sim->filter_uses[k] = (struct md_filter_use){.sim = sim, .fix = i};
         forces->filters[k] = (struct md_filter){
             .name = fix->type->style.name,
             .state = &sim->filter_uses[k],
@@ -146,9 +145,9 @@ static enum md_status match_potentials(const struct md_sim *sim, const struct md
         unsigned need, can;
         const char *what;
     } match[] = {
-        { MD_NEEDS_SUM, MD_CAN_SUM, "all forces at once" },
-        { MD_NEEDS_ONE, MD_CAN_ONE, "one interaction at a time" },
-        { MD_NEEDS_STIFFNESS, MD_CAN_STIFFNESS, "a bound on the curvature" },
+        {MD_NEEDS_SUM, MD_CAN_SUM, "all forces at once"},
+        {MD_NEEDS_ONE, MD_CAN_ONE, "one interaction at a time"},
+        {MD_NEEDS_STIFFNESS, MD_CAN_STIFFNESS, "a bound on the curvature"},
     };
     const struct md_potential_use *pair = &sim->forces.pair;
     if (pair->type == NULL)
@@ -156,12 +155,10 @@ static enum md_status match_potentials(const struct md_sim *sim, const struct md
                             "'%s' needs forces, and there is no pair_style yet",
                             args->command.text);
     for (size_t k = 0; k < sizeof(match) / sizeof(match[0]); k++) {
-        if ((sim->integrator->needs & match[k].need) != 0 &&
-            (pair->type->can & match[k].can) == 0)
+        if ((sim->integrator->needs & match[k].need) != 0 && (pair->type->can & match[k].can) == 0)
             return md_error_set(error, MD_ERR_UNSUPPORTED, &pair->place,
                                 "run_style %s needs %s, which pair_style %s cannot give",
-                                sim->integrator->style.name, match[k].what,
-                                pair->type->style.name);
+                                sim->integrator->style.name, match[k].what, pair->type->style.name);
     }
     return MD_OK;
 }
@@ -209,8 +206,8 @@ static enum md_status check_only(struct course *course, struct md_error *error)
     status = md_thermo_header(&sim->thermo, &sim->quantities, box_changes(&sim->system.box),
                               &sim->log, error);
     if (status == MD_OK)
-        status = md_thermo_row(&sim->thermo, &sim->quantities, &sim->variables, 0.0, &sim->log,
-                               error);
+        status =
+            md_thermo_row(&sim->thermo, &sim->quantities, &sim->variables, 0.0, &sim->log, error);
     if (status == MD_ERR_ORDER) {
         md_error_clear(error);
         status = MD_OK;
@@ -230,7 +227,8 @@ static void announce(struct course *course)
                  sim->system.clock.timestep);
 }
 
-/* The integrator begins anew, or (pre no) goes on from where it is when nothing stands in the way. */
+/* The integrator begins anew, or (pre no) goes on from where it is when nothing stands in the way.
+ */
 static enum md_status begin_integrator(struct course *course, uint32_t mobile,
                                        struct md_error *error)
 {
@@ -280,8 +278,7 @@ static enum md_status judge_lost(struct course *course, struct md_error *error)
         return MD_OK;
     return md_error_set(error, MD_ERR_RUN, &course->args->command.place,
                         "step %" PRId64 ": %" PRId64 " of %" PRId64
-                        " atoms left the box; the first was atom %" PRId64
-                        " at (%g, %g, %g)",
+                        " atoms left the box; the first was atom %" PRId64 " at (%g, %g, %g)",
                         md_clock_step(&sim->system.clock), forces->lost,
                         forces->lost + (int64_t)sim->system.atoms.count, forces->lost_id,
                         forces->lost_x[0], forces->lost_x[1], forces->lost_x[2]);
@@ -295,8 +292,8 @@ static enum md_status next_row(struct course *course, struct md_error *error)
     course->next_row = course->last;
     if (thermo->every_variable[0] != '\0') {
         double value;
-        enum md_status status = sim->variables.equal(sim->variables.context,
-                                                     thermo->every_variable, &value, error);
+        enum md_status status =
+            sim->variables.equal(sim->variables.context, thermo->every_variable, &value, error);
         if (status != MD_OK)
             return status;
         if (!(value > (double)now))
@@ -329,7 +326,7 @@ static enum md_status write_row(struct course *course, double cpu, struct md_err
 static enum md_status write_dumps(struct course *course, bool at_start, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
-    struct md_dump_context context = { &sim->quantities, &sim->variables };
+    struct md_dump_context context = {&sim->quantities, &sim->variables};
     return md_dumps_write(&sim->dumps, &context, &sim->frame, at_start, error);
 }
 
@@ -344,8 +341,8 @@ static void print_memory(struct md_sim *sim)
                    (double)neighbors->pairs * 2.0 * sizeof(int32_t);
     double mega = bytes / (1024.0 * 1024.0);
     md_log_print(&sim->log,
-                 "Per MPI rank memory allocation (min/avg/max) = %.4g | %.4g | %.4g Mbytes\n",
-                 mega, mega, mega);
+                 "Per MPI rank memory allocation (min/avg/max) = %.4g | %.4g | %.4g Mbytes\n", mega,
+                 mega, mega);
 }
 
 static enum md_status look_first(struct course *course, struct md_error *error)
@@ -489,7 +486,7 @@ static void report(struct course *course)
 static enum md_status finish(struct course *course, enum md_status status, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
-    struct md_error second = { 0 };
+    struct md_error second = {0};
     md_progress_clear(&course->progress);
     if (course->header) {
         enum md_status closed = md_thermo_footer(&sim->thermo, &sim->log, &second);
@@ -567,8 +564,7 @@ static enum md_status execute_commands(struct md_sim *sim, const struct md_run_p
         const struct md_word *word = &plan->commands[i];
         if (md_word_is(word, "NULL") && !word->quoted)
             continue;
-        enum md_status status =
-            sim->execute(sim->execute_context, word->text, &word->place, error);
+        enum md_status status = sim->execute(sim->execute_context, word->text, &word->place, error);
         if (status != MD_OK)
             return status;
     }
@@ -619,8 +615,7 @@ enum md_status md_driver_run(struct md_sim *sim, const struct md_run_plan *plan,
     sim->ramp_first = plan->start;
     sim->ramp_last = plan->stop;
     if (sim->checking) {
-        struct course course = { .sim = sim, .args = args, .first = now,
-                                 .last = now + plan->steps };
+        struct course course = {.sim = sim, .args = args, .first = now, .last = now + plan->steps};
         return check_only(&course, error);
     }
     return run_pieces(sim, plan, args, now + plan->steps, error);

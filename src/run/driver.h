@@ -9,7 +9,7 @@
 #include "run/sim.h"
 
 struct md_run_plan {
-    int64_t steps;      /* to do */
+    int64_t steps;       /* to do */
     int64_t start, stop; /* ramps; default this run */
     bool pre, post;
     int64_t every; /* 0: none; commands after each `every` steps */

@@ -52,7 +52,8 @@ void md_progress_show(struct md_progress *progress, int64_t step, int64_t steps,
     double now = md_timing_wall();
     if (now - progress->shown < SHOW_SECONDS || step == progress->first)
         return;
-    double done = (double)(step - progress->first), all = (double)(progress->last - progress->first);
+    double done = (double)(step - progress->first),
+           all = (double)(progress->last - progress->first);
     double rate = done / (now - progress->begin);
     int64_t left = (int64_t)((all - done) / rate + 0.5);
     fprintf(progress->terminal,

@@ -13,7 +13,7 @@ void md_self_check_take(struct md_self_check *check, const struct md_frame *fram
 {
     const struct md_system *system = frame->system;
     double kinetic = 0.0;
-    *check = (struct md_self_check){ .atoms = frame->count };
+    *check = (struct md_self_check){.atoms = frame->count};
     for (size_t i = 0; i < frame->count; i++) {
         const double *v = frame->v[i];
         double mass = system->mass[system->atoms.type[i]];
@@ -24,8 +24,8 @@ void md_self_check_take(struct md_self_check *check, const struct md_frame *fram
             check->momentum[k] += mass * v[k];
     }
     const struct md_tally *tally = &frame->tally;
-    check->energy = 0.5 * system->units->mvv2e * kinetic + tally->pair + tally->tail +
-                    tally->bond + tally->external;
+    check->energy = 0.5 * system->units->mvv2e * kinetic + tally->pair + tally->tail + tally->bond +
+                    tally->external;
 }
 
 void md_self_check_report(const struct md_self_check *before, const struct md_self_check *after,

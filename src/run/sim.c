@@ -17,16 +17,16 @@ static enum md_status add_compute(struct md_sim *sim, int count, const char *con
 {
     struct md_word words[4];
     for (int i = 0; i < count; i++)
-        words[i] = (struct md_word){ .text = texts[i] };
-    struct md_args args = { .words = words, .count = count, .command = { .text = "compute" } };
+        words[i] = (struct md_word){.text = texts[i]};
+    struct md_args args = {.words = words, .count = count, .command = {.text = "compute"}};
     return md_computes_add(&sim->computes, &sim->system, &args, error);
 }
 
 static enum md_status add_thermo_computes(struct md_sim *sim, struct md_error *error)
 {
-    static const char *const temp[] = { "thermo_temp", "all", "temp" };
-    static const char *const press[] = { "thermo_press", "all", "pressure", "thermo_temp" };
-    static const char *const pe[] = { "thermo_pe", "all", "pe" };
+    static const char *const temp[] = {"thermo_temp", "all", "temp"};
+    static const char *const press[] = {"thermo_press", "all", "pressure", "thermo_temp"};
+    static const char *const pe[] = {"thermo_pe", "all", "pe"};
     enum md_status status = add_compute(sim, 3, temp, error);
     if (status == MD_OK)
         status = add_compute(sim, 4, press, error);
@@ -71,7 +71,7 @@ enum md_status md_sim_set_integrator(struct md_sim *sim, const struct md_integra
 
 enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *error)
 {
-    struct md_args none = { .command = { .text = "run_style" } };
+    struct md_args none = {.command = {.text = "run_style"}};
     memset(sim, 0, sizeof(*sim));
     md_system_init(&sim->system);
     md_forces_init(&sim->forces);
@@ -153,7 +153,7 @@ static enum md_status copy_atoms(struct md_atoms *to, const struct md_atoms *fro
                                  struct md_error *error)
 {
     size_t n = from->count;
-    *to = (struct md_atoms){ 0 };
+    *to = (struct md_atoms){0};
     enum md_status status = md_atoms_reserve(to, n, error);
     if (status != MD_OK || n == 0)
         return status;
@@ -191,7 +191,7 @@ static enum md_status compute_aside(struct md_sim *sim, struct md_error *error)
         }
     }
     /* What was borrowed is not ours to free. */
-    aside.pair = (struct md_potential_use){ 0 };
+    aside.pair = (struct md_potential_use){0};
     aside.others = NULL;
     aside.others_count = 0;
     aside.neighbors.rules.exclusion = NULL;
@@ -216,7 +216,7 @@ enum md_status md_sim_frame(struct md_sim *sim, const struct md_frame **frame,
     }
     if (sim->checking) {
         lend(sim, true);
-        sim->frame.tally = (struct md_tally){ 0 };
+        sim->frame.tally = (struct md_tally){0};
         return MD_OK;
     }
     if (!sim->tally_valid && sim->forces.pair.type != NULL) {

@@ -45,9 +45,9 @@ struct md_sim {
     int64_t ramp_first, ramp_last; /* run ... start stop; else as above */
     bool running;                  /* a run is going on: the driver sets and clears it */
     double cpu_start;              /* wall clock at the run's beginning */
-    bool checking;   /* --check: validate everything, run nothing, write nothing */
+    bool checking;                 /* --check: validate everything, run nothing, write nothing */
     bool show_progress;
-    FILE *terminal;  /* where progress goes; NULL: none */
+    FILE *terminal;             /* where progress goes; NULL: none */
     volatile sig_atomic_t stop; /* set by avimd_interrupt */
 
     /* A command line for `run ... every`: executes one deck command. */

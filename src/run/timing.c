@@ -66,9 +66,8 @@ static void print_performance(const struct md_timing *timing, struct md_sim *sim
                      "%.3f Matom-step/s\n",
                      per_day * to_ns, 24.0 / (per_day * to_ns), per_second, atom_steps);
     else
-        md_log_print(&sim->log,
-                     "\nPerformance: %.3f %s/day, %.3f timesteps/s, %.3f Matom-step/s\n", per_day,
-                     units->time_name, per_second, atom_steps);
+        md_log_print(&sim->log, "\nPerformance: %.3f %s/day, %.3f timesteps/s, %.3f Matom-step/s\n",
+                     per_day, units->time_name, per_second, atom_steps);
     md_log_print(&sim->log, "%.1f%% CPU use with 1 MPI tasks x %d OpenMP threads\n",
                  100.0 * timing->cpu / timing->wall, sim->system.threads);
 }

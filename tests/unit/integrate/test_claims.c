@@ -28,14 +28,13 @@ void tearDown(void)
 
 static void start(double timestep)
 {
-    struct md_args none = { 0 };
+    struct md_args none = {0};
     md_error_clear(&error);
     stop = 0;
     cluster_make(&cluster, &error);
     cluster.system.clock.timestep = timestep;
     dynamics = (struct md_dynamics){
-        .system = &cluster.system, .forces = &cluster.forces, .mobile = 1, .stop = &stop
-    };
+        .system = &cluster.system, .forces = &cluster.forces, .mobile = 1, .stop = &stop};
     state = md_memory_array(1, type->style.state_size);
     TEST_ASSERT_NOT_NULL(state);
     if (type->style.params != NULL)
@@ -75,8 +74,8 @@ static double energy(void)
     double kinetic = 0.0;
     for (size_t i = 0; i < frame.count; i++) {
         for (int k = 0; k < 3; k++)
-            kinetic += frame.system->mass[frame.system->atoms.type[i]] * frame.v[i][k] *
-                       frame.v[i][k];
+            kinetic +=
+                frame.system->mass[frame.system->atoms.type[i]] * frame.v[i][k] * frame.v[i][k];
     }
     return 0.5 * kinetic + frame.tally.pair;
 }
@@ -135,8 +134,8 @@ static void accelerations(const double x[CLUSTER_ATOMS][3], double a[CLUSTER_ATO
 static void reference(double out[CLUSTER_ATOMS][3])
 {
     enum { N = 3 * CLUSTER_ATOMS };
-    static const double at[4] = { 0.0, 0.5, 0.5, 1.0 };
-    static const double weight[4] = { 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0 };
+    static const double at[4] = {0.0, 0.5, 0.5, 1.0};
+    static const double weight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
     const double h = 0.0005;
     md_error_clear(&error);
     cluster_make(&cluster, &error);
@@ -146,7 +145,7 @@ static void reference(double out[CLUSTER_ATOMS][3])
     memcpy(x, cluster_x, sizeof(x));
     memcpy(v, cluster_v, sizeof(v));
     for (int step = 0; step < 2000; step++) {
-        double dx[N] = { 0 }, dv[N] = { 0 }, kx[N] = { 0 }, kv[N] = { 0 };
+        double dx[N] = {0}, dv[N] = {0}, kx[N] = {0}, kv[N] = {0};
         for (int stage = 0; stage < 4; stage++) {
             double y[CLUSTER_ATOMS][3], a[CLUSTER_ATOMS][3], w[N];
             for (int k = 0; k < N; k++) {
@@ -310,8 +309,7 @@ static void test_stop(void)
         finish();
         start(0.005);
         stop = 1;
-        TEST_ASSERT_EQUAL(MD_OK,
-                          type->advance(state, &dynamics, 100 * MD_TICKS_PER_STEP, &error));
+        TEST_ASSERT_EQUAL(MD_OK, type->advance(state, &dynamics, 100 * MD_TICKS_PER_STEP, &error));
         TEST_ASSERT_TRUE(cluster.system.clock.now == MD_TICKS_PER_STEP);
         struct snapshot stopped = take();
         finish();
@@ -368,8 +366,7 @@ static void test_error_names_step(void)
     memset(cluster.system.atoms.f[0], 0, sizeof(md_vec3));
     memset(cluster.system.atoms.f[1], 0, sizeof(md_vec3));
     dynamics.look = true;
-    TEST_ASSERT_EQUAL(MD_ERR_RUN,
-                      type->advance(state, &dynamics, 4 * MD_TICKS_PER_STEP, &error));
+    TEST_ASSERT_EQUAL(MD_ERR_RUN, type->advance(state, &dynamics, 4 * MD_TICKS_PER_STEP, &error));
     TEST_ASSERT_EQUAL_STRING_LEN("step 4: ", error.text, 8);
     finish();
 }

@@ -12,14 +12,14 @@ static struct md_frame frame;
 /* Three atoms, masses 1, 2 and 1, in a box of 2 x 3 x 4; group 1 ("two") is the first two. */
 void setUp(void)
 {
-    static const double lo[3] = { 0, 0, 0 }, hi[3] = { 2, 3, 4 };
-    static const double x[3][3] = { { 0.5, 0.5, 0.5 }, { 1, 1, 1 }, { 1, 2, 3 } };
-    static const double v[3][3] = { { 1, 2, 3 }, { -1, 0.5, 0 }, { 0, -3, 1 } };
-    struct md_word two = { .text = "two" };
+    static const double lo[3] = {0, 0, 0}, hi[3] = {2, 3, 4};
+    static const double x[3][3] = {{0.5, 0.5, 0.5}, {1, 1, 1}, {1, 2, 3}};
+    static const double v[3][3] = {{1, 2, 3}, {-1, 0.5, 0}, {0, -3, 1}};
+    struct md_word two = {.text = "two"};
     int group;
     md_error_clear(&error);
     md_system_init(&sys);
-    computes = (struct md_computes){ 0 };
+    computes = (struct md_computes){0};
     TEST_ASSERT_EQUAL(MD_OK, md_system_create_box(&sys, 2, lo, hi, &error));
     sys.mass[1] = 1.0;
     sys.mass[2] = 2.0;
@@ -36,8 +36,11 @@ void setUp(void)
         .x = (const md_vec3 *)sys.atoms.x,
         .v = (const md_vec3 *)sys.atoms.v,
         .f = (const md_vec3 *)sys.atoms.f,
-        .tally = { .pair = -3.0, .tail = -0.5, .bond = 2.0, .external = 0.25,
-                   .virial = { 1, 2, 3, 4, 5, 6 } },
+        .tally = {.pair = -3.0,
+                  .tail = -0.5,
+                  .bond = 2.0,
+                  .external = 0.25,
+                  .virial = {1, 2, 3, 4, 5, 6}},
         .tallied = true,
     };
 }
@@ -49,7 +52,6 @@ void tearDown(void)
 }
 
 /* One command from a line of words separated by single blanks. */
-
 
 static enum md_status add(const struct md_args *args)
 {
@@ -70,24 +72,20 @@ static enum md_status say(enum md_status (*command)(const struct md_args *), con
 {
     static char text[256];
     struct md_word words[16];
-    int count = 0;
-    snprintf(text, sizeof(text), "%s", line);
-    for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " "))
-        words[count++] = (struct md_word){
-            .text = word, .place = { "deck", line, 1, (int)(word - text) + 1, (int)strlen(word) }
-        };
-    struct md_args args = { .words = words, .count = count,
-                            .command = { .text = "compute", .place = { "deck", line, 1, 0, 0 } } };
+    int count = cluster_split(text, line, words);
+    struct md_args args = {.words = words,
+                           .count = count,
+                           .command = {.text = "compute", .place = {"deck", line, 1, 0, 0}}};
     return command(&args);
 }
 
 static double scalar(const char *id)
 {
     double value = 0.0;
-    TEST_ASSERT_EQUAL_MESSAGE(MD_OK,
-                              md_compute_scalar(md_computes_find(&computes, id), &computes, &frame,
-                                                &value, &error),
-                              error.text);
+    TEST_ASSERT_EQUAL_MESSAGE(
+        MD_OK,
+        md_compute_scalar(md_computes_find(&computes, id), &computes, &frame, &value, &error),
+        error.text);
     return value;
 }
 
@@ -103,7 +101,7 @@ static void test_temperature(void)
         6.0, md_compute_freedom(md_computes_find(&computes, "T"), &computes, &frame));
     TEST_ASSERT_EQUAL(MD_OK, md_compute_vector(md_computes_find(&computes, "T"), &computes, &frame,
                                                tensor, &error));
-    const double want[6] = { 1 + 2, 4 + 0.5 + 9, 9 + 1, 2 - 1, 3, 6 - 3 };
+    const double want[6] = {1 + 2, 4 + 0.5 + 9, 9 + 1, 2 - 1, 3, 6 - 3};
     for (int k = 0; k < 6; k++)
         TEST_ASSERT_EQUAL_DOUBLE(want[k], tensor[k]);
 }
@@ -166,7 +164,7 @@ static void test_pressure(void)
     TEST_ASSERT_EQUAL_DOUBLE(26.5 / 72.0, scalar("K"));
     const struct md_compute *pressure = md_computes_find(&computes, "P");
     TEST_ASSERT_EQUAL(MD_OK, md_compute_vector(pressure, &computes, &frame, tensor, &error));
-    const double want[6] = { 4, 15.5, 13, 5, 8, 9 };
+    const double want[6] = {4, 15.5, 13, 5, 8, 9};
     for (int k = 0; k < 6; k++)
         TEST_ASSERT_DOUBLE_WITHIN(1e-15, want[k] / 24.0, tensor[k]);
     sys.dimension = 2;
@@ -195,7 +193,7 @@ static void test_threads(void)
     size_t many = 40000;
     TEST_ASSERT_EQUAL(MD_OK, say(add, "T all temp"));
     for (size_t i = 3; i < many; i++) {
-        const double x[3] = { 1, 1, 1 };
+        const double x[3] = {1, 1, 1};
         TEST_ASSERT_EQUAL(MD_OK, md_atoms_add(&sys.atoms, 1, (int64_t)i + 1, x, &error));
         for (int k = 0; k < 3; k++)
             sys.atoms.v[i][k] = (double)((i * 7919 + (size_t)k * 104729) % 10007) / 10007.0 - 0.5;
@@ -211,7 +209,8 @@ static void test_threads(void)
     TEST_ASSERT_DOUBLE_WITHIN(0.01, 1.0 / 12.0, one);
 }
 
-static void refused(enum md_status (*command)(const struct md_args *), const char *line, enum md_status status, int column)
+static void refused(enum md_status (*command)(const struct md_args *), const char *line,
+                    enum md_status status, int column)
 {
     md_error_clear(&error);
     TEST_ASSERT_EQUAL_MESSAGE(status, say(command, line), line);

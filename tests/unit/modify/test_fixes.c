@@ -46,8 +46,8 @@ static enum md_status atom_of(void *book, const char *name, double *values, size
 
 static void fill(void)
 {
-    static const double v[3][3] = { { 1, 2, 3 }, { -1, 0.5, 0 }, { 0, -3, 1 } };
-    static const double f[3][3] = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 } };
+    static const double v[3][3] = {{1, 2, 3}, {-1, 0.5, 0}, {0, -3, 1}};
+    static const double f[3][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
     memcpy(sys.atoms.v, v, sizeof(v));
     memcpy(sys.atoms.f, f, sizeof(f));
 }
@@ -55,15 +55,15 @@ static void fill(void)
 /* Group 1 ("two") is the first two atoms; the third has crossed the box once along x. */
 void setUp(void)
 {
-    static const double lo[3] = { 0, 0, -1 }, hi[3] = { 4, 3, 4 };
-    static const double x[3][3] = { { 0.5, 0.5, 0.5 }, { 1, 1, 1 }, { 1, 2, 3 } };
-    struct md_word two = { .text = "two" };
+    static const double lo[3] = {0, 0, -1}, hi[3] = {4, 3, 4};
+    static const double x[3][3] = {{0.5, 0.5, 0.5}, {1, 1, 1}, {1, 2, 3}};
+    struct md_word two = {.text = "two"};
     int group;
     md_error_clear(&error);
     md_system_init(&sys);
-    fixes = (struct md_fixes){ 0 };
-    variables = (struct md_variables){ .kind = kind_of, .equal = equal_of, .atom = atom_of };
-    context = (struct md_modify_context){ .system = &sys, .variables = &variables };
+    fixes = (struct md_fixes){0};
+    variables = (struct md_variables){.kind = kind_of, .equal = equal_of, .atom = atom_of};
+    context = (struct md_modify_context){.system = &sys, .variables = &variables};
     TEST_ASSERT_EQUAL(MD_OK, md_system_create_box(&sys, 2, lo, hi, &error));
     sys.mass[1] = 1.0;
     sys.mass[2] = 2.0;
@@ -88,14 +88,10 @@ static struct md_args words_of(const char *line)
 {
     static char text[256];
     static struct md_word words[16];
-    int count = 0;
-    snprintf(text, sizeof(text), "%s", line);
-    for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " "))
-        words[count++] = (struct md_word){
-            .text = word, .place = { "deck", line, 1, (int)(word - text) + 1, (int)strlen(word) }
-        };
-    return (struct md_args){ .words = words, .count = count,
-                             .command = { .text = "fix", .place = { "deck", line, 1, 0, 0 } } };
+    int count = cluster_split(text, line, words);
+    return (struct md_args){.words = words,
+                            .count = count,
+                            .command = {.text = "fix", .place = {"deck", line, 1, 0, 0}}};
 }
 
 static enum md_status add(const char *line)
@@ -120,8 +116,7 @@ static struct md_fix *made(const char *line)
 
 static void filter(const struct md_fix *fix)
 {
-    TEST_ASSERT_EQUAL_MESSAGE(MD_OK,
-                              fix->type->filter(fix->state, &context, sys.atoms.f, &error),
+    TEST_ASSERT_EQUAL_MESSAGE(MD_OK, fix->type->filter(fix->state, &context, sys.atoms.f, &error),
                               error.text);
 }
 
@@ -138,8 +133,8 @@ static void test_setforce_numbers(void)
     double value;
     const struct md_fix *fix = made("S two setforce 0 NULL -1.5");
     filter(fix);
-    forces_are((const double[3][3]){ { 0, 2, -1.5 }, { 0, 5, -1.5 }, { 7, 8, 9 } });
-    const double total[3] = { 5, 7, 9 };
+    forces_are((const double[3][3]){{0, 2, -1.5}, {0, 5, -1.5}, {7, 8, 9}});
+    const double total[3] = {5, 7, 9};
     for (int k = 0; k < 3; k++) {
         TEST_ASSERT_EQUAL(MD_OK, md_fix_value(fix, &context, k + 1, 0, &value, &error));
         TEST_ASSERT_EQUAL_DOUBLE(total[k], value);
@@ -151,7 +146,7 @@ static void test_setforce_numbers(void)
 static void test_setforce_variables(void)
 {
     filter(made("S all setforce v_two v_each NULL"));
-    forces_are((const double[3][3]){ { 2, 0, 3 }, { 2, 10, 6 }, { 2, 20, 9 } });
+    forces_are((const double[3][3]){{2, 0, 3}, {2, 10, 6}, {2, 20, 9}});
     TEST_ASSERT_EQUAL(MD_OK, add("T all setforce v_text 0 0"));
     const struct md_fix *fix = md_fixes_find(&fixes, "T");
     TEST_ASSERT_EQUAL(MD_ERR_REFERENCE, fix->type->begin(fix->state, &context, &error));
@@ -169,7 +164,7 @@ static void test_setforce_region(void)
     TEST_ASSERT_EQUAL_MESSAGE(MD_OK, md_region_define(&sys, &args, &error), error.text);
     const struct md_fix *fix = made("S all setforce 0 0 0 region R");
     filter(fix);
-    forces_are((const double[3][3]){ { 0, 0, 0 }, { 4, 5, 6 }, { 7, 8, 9 } });
+    forces_are((const double[3][3]){{0, 0, 0}, {4, 5, 6}, {7, 8, 9}});
     TEST_ASSERT_EQUAL(MD_OK, md_fix_value(fix, &context, 3, 0, &value, &error));
     TEST_ASSERT_EQUAL_DOUBLE(3.0, value);
 }
@@ -179,7 +174,7 @@ static void test_enforce2d(void)
     TEST_ASSERT_EQUAL(MD_ERR_ORDER, add("E all enforce2d"));
     sys.dimension = 2;
     filter(made("E two enforce2d"));
-    forces_are((const double[3][3]){ { 1, 2, 0 }, { 4, 5, 0 }, { 7, 8, 9 } });
+    forces_are((const double[3][3]){{1, 2, 0}, {4, 5, 0}, {7, 8, 9}});
     TEST_ASSERT_EQUAL_DOUBLE(0.0, sys.atoms.v[0][2]);
     TEST_ASSERT_EQUAL_DOUBLE(2.0, sys.atoms.v[0][1]);
     TEST_ASSERT_EQUAL_DOUBLE(1.0, sys.atoms.v[2][2]);
@@ -200,7 +195,7 @@ static void test_momentum_linear(void)
     TEST_ASSERT_EQUAL_INT64(10, fix->type->next(fix->state, 9));
     TEST_ASSERT_EQUAL_INT64(20, fix->type->next(fix->state, 10));
     act(fix);
-    const double want[3][3] = { { 1 + 1.0 / 3.0, 2, 2 }, { -1 + 1.0 / 3.0, 0.5, -1 }, { 0, -3, 1 } };
+    const double want[3][3] = {{1 + 1.0 / 3.0, 2, 2}, {-1 + 1.0 / 3.0, 0.5, -1}, {0, -3, 1}};
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
             TEST_ASSERT_DOUBLE_WITHIN(1e-15, want[i][k], sys.atoms.v[i][k]);
@@ -252,7 +247,7 @@ static void test_replace(void)
     TEST_ASSERT_EQUAL_INT(2, fixes.count);
     TEST_ASSERT_EQUAL_STRING("A", fixes.list[0].id);
     TEST_ASSERT_EQUAL_INT(1, fixes.list[0].group);
-    forces_are((const double[3][3]){ { 0, 0, 0 }, { 0, 0, 0 }, { 7, 8, 9 } });
+    forces_are((const double[3][3]){{0, 0, 0}, {0, 0, 0}, {7, 8, 9}});
     TEST_ASSERT_EQUAL(MD_ERR_VALUE, add("A all nve"));
     args = words_of("A");
     TEST_ASSERT_EQUAL(MD_OK, md_fixes_remove(&fixes, &args, &error));
