@@ -614,6 +614,17 @@ static enum md_status finish_file(struct md_dump *dump, struct md_error *error)
     return dump->flush ? md_stream_flush(dump->stream, error) : MD_OK;
 }
 
+/* After a failure: the file is left as far as it got, and what comes later is appended. */
+static void give_up(struct md_dump *dump)
+{
+    struct md_error ignored;
+    if (dump->stream == NULL)
+        return;
+    md_stream_close(dump->stream, &ignored);
+    dump->stream = NULL;
+    dump->append = true;
+}
+
 static enum md_status write_snapshot(struct md_dump *dump, const struct md_dump_context *context,
                                      const struct md_frame *frame, struct md_error *error)
 {
@@ -627,13 +638,15 @@ static enum md_status write_snapshot(struct md_dump *dump, const struct md_dump_
         status = finish_file(dump, error);
     }
     free_table(&table);
-    if (status != MD_OK && error->place.file == NULL)
-        error->place = dump->place;
-    if (status == MD_OK) {
-        dump->wrote = true;
-        dump->last_step = frame->step;
+    if (status != MD_OK) {
+        give_up(dump);
+        if (error->place.file == NULL)
+            error->place = dump->place;
+        return status;
     }
-    return status;
+    dump->wrote = true;
+    dump->last_step = frame->step;
+    return MD_OK;
 }
 
 enum md_status md_dumps_write(struct md_dumps *dumps, const struct md_dump_context *context,
@@ -659,16 +672,10 @@ enum md_status md_dumps_flush(struct md_dumps *dumps, struct md_error *error)
         if (dump->stream == NULL)
             continue;
         status = md_stream_flush(dump->stream, error);
-        if (status != MD_OK)
+        if (status != MD_OK) {
+            give_up(dump);
             error->place = dump->place;
+        }
     }
     return status;
-}
-
-void md_dumps_forget(struct md_dumps *dumps)
-{
-    for (int k = 0; k < dumps->count; k++) {
-        dumps->list[k]->last_step = -1;
-        dumps->list[k]->next_step = INT64_MAX;
-    }
 }

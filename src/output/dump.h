@@ -70,8 +70,6 @@ int64_t md_dumps_next(const struct md_dumps *dumps, int64_t step);
 enum md_status md_dumps_write(struct md_dumps *dumps, const struct md_dump_context *context,
                               const struct md_frame *frame, bool at_start, struct md_error *error);
 enum md_status md_dumps_flush(struct md_dumps *dumps, struct md_error *error);
-/* reset_timestep: a later step may have the number of an earlier one. */
-void md_dumps_forget(struct md_dumps *dumps);
 void md_dumps_free(struct md_dumps *dumps);
 
 #endif

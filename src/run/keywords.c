@@ -379,6 +379,8 @@ static const struct keyword keywords[] = {
     {"ke", GLANCE, true, get_ke},
     {"etotal", LOOK, false, get_etotal},
     {"enthalpy", LOOK, false, get_enthalpy},
+    {"ecouple", LOOK, true, get_zero}, /* no thermostat here keeps such an account */
+    {"econserve", LOOK, false, get_etotal},
     {"evdwl", LOOK, true, get_epair},
     {"ecoul", LOOK, true, get_zero},
     {"epair", LOOK, true, get_epair},

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Thermo rows character by character, user formats, and what is refused where. */
 #include "output/thermo.h"
+#include "run/sim.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <unity.h>
@@ -301,6 +303,26 @@ static void test_full_disk(void)
     md_log_close(&out);
 }
 
+/* What thermo_style accepts, the simulation can tell, and the other way round. */
+static void test_keywords_are_known(void)
+{
+    struct md_sim *sim = calloc(1, sizeof *sim);
+    TEST_ASSERT_EQUAL(MD_OK, md_sim_init(sim, NULL, &error));
+    const struct md_quantities *q = &sim->quantities;
+    int count = 0;
+    for (; md_thermo_keywords[count] != NULL; count++)
+        TEST_ASSERT_TRUE_MESSAGE(q->keyword_known(q->context, md_thermo_keywords[count]),
+                                 md_thermo_keywords[count]);
+    for (int k = 0; q->keyword_name(q->context, k) != NULL; k++, count--) {
+        char line[100];
+        snprintf(line, sizeof line, "custom|%s", q->keyword_name(q->context, k));
+        TEST_ASSERT_EQUAL_MESSAGE(MD_OK, style(line), line);
+    }
+    TEST_ASSERT_EQUAL_INT(0, count);
+    md_sim_free(sim);
+    free(sim);
+}
+
 int main(void)
 {
     UNITY_BEGIN();
@@ -313,5 +335,6 @@ int main(void)
     RUN_TEST(test_style_undoes_modify);
     RUN_TEST(test_row_error);
     RUN_TEST(test_full_disk);
+    RUN_TEST(test_keywords_are_known);
     return UNITY_END();
 }
