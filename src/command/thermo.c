@@ -63,10 +63,29 @@ static enum md_status check_compute(const struct md_sim *sim, const char *id,
                         id, compute->type->style.name, sort);
 }
 
+/* The pressure of thermo takes its kinetic part from thermo's temperature. */
+static void tell_pressure(struct md_sim *sim)
+{
+    struct md_thermo *thermo = &sim->thermo;
+    const struct md_compute *temperature = md_computes_find(&sim->computes, thermo->temperature);
+    const struct md_compute *pressure = md_computes_find(&sim->computes, thermo->pressure);
+    if (temperature == NULL || pressure == NULL || pressure->type->set_temperature == NULL)
+        return;
+    pressure->type->set_temperature(pressure->state, thermo->temperature);
+    if (temperature->group != 0)
+        md_log_warn(&sim->log, &thermo->temperature_place,
+                    "the pressure takes its kinetic part from compute '%s', which is of group "
+                    "'%s' and not of all atoms",
+                    temperature->id, sim->system.groups.name[temperature->group]);
+}
+
 static enum md_status execute_modify(struct md_sim *sim, const struct md_args *args,
                                      struct md_error *error)
 {
     struct md_thermo *thermo = &sim->thermo;
+    char temperature[sizeof thermo->temperature], pressure[sizeof thermo->pressure];
+    memcpy(temperature, thermo->temperature, sizeof temperature);
+    memcpy(pressure, thermo->pressure, sizeof pressure);
     if (md_thermo_modify(thermo, args, error) != MD_OK)
         return error->status;
     if (thermo->temperature_place.file != NULL &&
@@ -75,6 +94,9 @@ static enum md_status execute_modify(struct md_sim *sim, const struct md_args *a
     if (thermo->pressure_place.file != NULL &&
         check_compute(sim, thermo->pressure, &thermo->pressure_place, true, error) != MD_OK)
         return error->status;
+    /* A pressure chosen by the same command keeps the temperature it was made with. */
+    if (strcmp(temperature, thermo->temperature) != 0 && strcmp(pressure, thermo->pressure) == 0)
+        tell_pressure(sim);
     return MD_OK;
 }
 

@@ -10,6 +10,7 @@
  *   formula_parse.c      text to program, and where in the deck a part of it stands
  *   formula_functions.c  the tables of operators and functions
  *   formula_eval.c       program to numbers
+ *   formula_condition.c  conditions of the if command
  */
 #ifndef MD_DECK_FORMULA_H
 #define MD_DECK_FORMULA_H

@@ -37,6 +37,8 @@ struct md_measure {
                            double *values, struct md_error *);
     /* Temperatures: degrees of freedom, for thermo's ke and for pressure. */
     double (*freedom)(void *state, const struct md_measure_context *, const struct md_frame *);
+    /* Pressures: take the kinetic part from this temperature (thermo_modify temp). */
+    void (*set_temperature)(void *state, const char *id);
     void (*destroy)(void *state);
 };
 

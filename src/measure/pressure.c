@@ -10,6 +10,7 @@
  */
 #include "measure/styles.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct pressure {
@@ -134,6 +135,12 @@ static enum md_status pressure_vector(void *state, const struct md_measure_conte
     return MD_OK;
 }
 
+static void pressure_set_temperature(void *state, const char *id)
+{
+    struct pressure *pressure = state;
+    snprintf(pressure->temperature, sizeof(pressure->temperature), "%s", id);
+}
+
 const struct md_measure md_measure_pressure = {
     .style =
         {
@@ -157,4 +164,5 @@ const struct md_measure md_measure_pressure = {
     .scalar = pressure_scalar,
     .vector_length = 6,
     .vector = pressure_vector,
+    .set_temperature = pressure_set_temperature,
 };
