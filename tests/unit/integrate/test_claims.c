@@ -239,7 +239,7 @@ static void check_energy(const struct md_claims *claims)
         TEST_ASSERT_DOUBLE_WITHIN(1e-9, 0.0, energy_error(0.005));
     } else if (claims->symplectic) {
         double coarse = energy_error(0.005), fine = energy_error(0.0025);
-        TEST_ASSERT_TRUE(coarse < 0.01 && fine > 1e-9);
+        TEST_ASSERT_TRUE(coarse < (claims->order < 2 ? 0.1 : 0.01) && fine > 1e-9);
         TEST_ASSERT_DOUBLE_WITHIN(0.5, claims->order, log2(coarse / fine));
     }
 }
