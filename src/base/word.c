@@ -80,6 +80,16 @@ bool md_parse_int(const char *text, int64_t *value)
     return true;
 }
 
+const char *md_number_text(char text[MD_NUMBER_SIZE], double value)
+{
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, MD_NUMBER_SIZE, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    return text;
+}
+
 double md_above(double x)
 {
     return nextafter(x, INFINITY);

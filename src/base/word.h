@@ -30,6 +30,10 @@ struct md_args {
 bool md_parse_double(const char *text, double *value);
 bool md_parse_int(const char *text, int64_t *value);
 
+/* The shortest of %.15g, %.16g and %.17g that reads back to the same double; returns text. */
+#define MD_NUMBER_SIZE 32
+const char *md_number_text(char text[MD_NUMBER_SIZE], double value);
+
 /* lo <= value <= hi; `what` names the quantity in the message ("cutoff").  Use -INFINITY and
  * INFINITY for open ends; MD_ABOVE(0.0) as lo means "greater than 0". */
 enum md_status md_word_double(const struct md_word *word, const char *what, double lo, double hi,

@@ -74,11 +74,12 @@ static void describe(const void *context, int i, int j, char *text, size_t size)
 {
     const struct describer *describer = context;
     const struct md_potential *type = describer->pair->type;
+    char number[MD_NUMBER_SIZE];
     type->describe(describer->pair->state, i, j, text, size);
     size_t used = strlen(text);
     if (describer->cutoffs && used < size)
-        snprintf(text + used, size - used, "%s%.15g", used > 0 ? " " : "",
-                 type->cutoff(describer->pair->state, i, j));
+        snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "",
+                 md_number_text(number, type->cutoff(describer->pair->state, i, j)));
 }
 
 struct write_options {

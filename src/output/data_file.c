@@ -7,45 +7,32 @@
 #include "output/data_file.h"
 
 #include "base/memory.h"
+#include "base/word.h"
 #include "output/stream.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#define NUMBER_SIZE 32
-
-/* The shortest of %.15g, %.16g and %.17g that reads back to the same double. */
-static const char *number(char text[NUMBER_SIZE], double value)
-{
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, NUMBER_SIZE, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    return text;
-}
 
 static void write_header(struct md_stream *stream, const struct md_frame *frame)
 {
     const struct md_system *system = frame->system;
-    char lo[NUMBER_SIZE], hi[NUMBER_SIZE];
+    char lo[MD_NUMBER_SIZE], hi[MD_NUMBER_SIZE];
     md_stream_print(stream,
                     "LAMMPS data file written by AviMD, timestep = %" PRId64
                     ", units = %s\n\n%zu atoms\n%d atom types\n\n",
                     frame->step, system->units->name, frame->count, system->types);
     for (int axis = 0; axis < 3; axis++)
-        md_stream_print(stream, "%s %s %clo %chi\n", number(lo, system->box.lo[axis]),
-                        number(hi, system->box.hi[axis]), "xyz"[axis], "xyz"[axis]);
+        md_stream_print(stream, "%s %s %clo %chi\n", md_number_text(lo, system->box.lo[axis]),
+                        md_number_text(hi, system->box.hi[axis]), "xyz"[axis], "xyz"[axis]);
 }
 
 /* Masses, unless none was set: then the file has no such section. */
 static void write_masses(struct md_stream *stream, const struct md_system *system)
 {
-    char text[NUMBER_SIZE];
+    char text[MD_NUMBER_SIZE];
     bool any = false;
     for (int t = 1; t <= system->types; t++)
         any = any || system->mass[t] > 0.0;
@@ -53,7 +40,7 @@ static void write_masses(struct md_stream *stream, const struct md_system *syste
         return;
     md_stream_print(stream, "\nMasses\n\n");
     for (int t = 1; t <= system->types; t++)
-        md_stream_print(stream, "%d %s\n", t, number(text, system->mass[t]));
+        md_stream_print(stream, "%d %s\n", t, md_number_text(text, system->mass[t]));
 }
 
 static void write_coeffs(struct md_stream *stream, const struct md_system *system,
@@ -79,7 +66,7 @@ static void write_coeffs(struct md_stream *stream, const struct md_system *syste
 static void write_atoms(struct md_stream *stream, const struct md_frame *frame)
 {
     const struct md_atoms *atoms = &frame->system->atoms;
-    char x[NUMBER_SIZE], y[NUMBER_SIZE], z[NUMBER_SIZE];
+    char x[MD_NUMBER_SIZE], y[MD_NUMBER_SIZE], z[MD_NUMBER_SIZE];
     if (frame->count == 0)
         return;
     md_stream_print(stream, "\nAtoms # atomic\n\n");
@@ -88,13 +75,14 @@ static void write_atoms(struct md_stream *stream, const struct md_frame *frame)
         int image[3] = {atoms->image[i][0], atoms->image[i][1], atoms->image[i][2]};
         md_box_wrap(&frame->system->box, at, image);
         md_stream_print(stream, "%" PRId64 " %d %s %s %s %d %d %d\n", atoms->id[i], atoms->type[i],
-                        number(x, at[0]), number(y, at[1]), number(z, at[2]), image[0], image[1],
-                        image[2]);
+                        md_number_text(x, at[0]), md_number_text(y, at[1]),
+                        md_number_text(z, at[2]), image[0], image[1], image[2]);
     }
     md_stream_print(stream, "\nVelocities\n\n");
     for (size_t i = 0; i < frame->count; i++)
-        md_stream_print(stream, "%" PRId64 " %s %s %s\n", atoms->id[i], number(x, frame->v[i][0]),
-                        number(y, frame->v[i][1]), number(z, frame->v[i][2]));
+        md_stream_print(stream, "%" PRId64 " %s %s %s\n", atoms->id[i],
+                        md_number_text(x, frame->v[i][0]), md_number_text(y, frame->v[i][1]),
+                        md_number_text(z, frame->v[i][2]));
 }
 
 /* The name to write under first: dir/.partial.NAME, which keeps a suffix .gz in its place.  A name

@@ -335,7 +335,9 @@ void md_pair_describe(const void *state, int type_i, int type_j, char *text, siz
     size_t used = 0;
     text[0] = '\0';
     for (int k = 0; k < pair->kind->coeffs && used < size; k++) {
-        int n = snprintf(text + used, size - used, "%s%.15g", k ? " " : "", coeff[k]);
+        char number[MD_NUMBER_SIZE];
+        int n = snprintf(text + used, size - used, "%s%s", k ? " " : "",
+                         md_number_text(number, coeff[k]));
         used += n > 0 ? (size_t)n : 0;
     }
 }
