@@ -146,7 +146,7 @@ static enum md_status need_members(const struct job *job, struct md_error *error
     struct md_members members = md_members_of(&job->sim->system, job->group);
     if (md_group_count(&members) > 0)
         return MD_OK;
-    return md_error_set(error, MD_ERR_VALUE, &job->args->words[0].place,
+    return md_error_set(error, MD_ERR_ORDER, &job->args->words[0].place,
                         "Group '%s' has 0 atoms; they have no velocities to change",
                         job->args->words[0].text);
 }
