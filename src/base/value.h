@@ -46,6 +46,10 @@ struct md_quantities {
     /* c_ID, c_ID[i], c_ID[i][j] (kind 'c'); f_ID ... (kind 'f').  i, j from 1, 0: absent. */
     enum md_status (*reference)(void *context, char kind, const char *id, int64_t i, int64_t j,
                                 double *value, struct md_error *error);
+    /* The same as a thermo row prints it: extensive values per atom under `norm yes`.  NULL: as
+     * `reference`. */
+    enum md_status (*row_reference)(void *context, char kind, const char *id, int64_t i, int64_t j,
+                                    double *value, struct md_error *error);
 
     /* count(all), mass(g), vcm(g,x), xcm(g,x), ke(g), gyration(g), bound(g,xmin), fcm(g,x),
      * charge, inertia, omega, angmom, torque; the arguments as text without blanks. */

@@ -93,14 +93,12 @@ static enum md_status make_plan(struct run_words *words, const struct md_word *n
         return md_error_set(error, MD_ERR_VALUE, &words->stop->place,
                             "stop %s is before this run's last step %" PRId64, words->stop->text,
                             last);
-    plan->start = words->start != NULL ? plan->start : now;
-    plan->stop = words->stop != NULL ? plan->stop : last;
     return MD_OK;
 }
 
 static enum md_status run(struct md_sim *sim, const struct md_args *args, struct md_error *error)
 {
-    struct run_words words = {.plan = {.pre = true, .post = true}};
+    struct run_words words = {.plan = {.start = -1, .stop = -1, .pre = true, .post = true}};
     enum md_status status =
         md_word_int(&args->words[0], "number of steps", 0, MD_STEP_MAX, &words.plan.steps, error);
     int at = 1;

@@ -31,6 +31,7 @@ const struct md_measure md_measure_ke = {
                 "c_ID is the kinetic energy of the group's atoms, sum m v.v / 2, never divided\n"
                 "by their number.  The thermo keyword ke is (dof/2) k T instead.",
         },
+    .extensive = true,
     .create = ke_create,
     .scalar = ke_scalar,
 };

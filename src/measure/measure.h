@@ -23,6 +23,7 @@ struct md_measure {
     bool is_temperature;
     bool is_pressure;
     bool needs_tally; /* energies or virial of the potentials */
+    bool extensive, vector_extensive; /* grows with the system: thermo rows may show it per atom */
     enum md_status (*create)(void *state, const struct md_measure_context *, const struct md_args *,
                              struct md_error *);
     /* Keywords of compute_modify besides extra/dof and dynamic/dof; may be NULL. */

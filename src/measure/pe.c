@@ -65,6 +65,7 @@ const struct md_measure md_measure_pe = {
             .state_size = sizeof(struct pe),
         },
     .needs_tally = true,
+    .extensive = true,
     .create = pe_create,
     .scalar = pe_scalar,
 };

@@ -81,6 +81,7 @@ const struct md_measure md_measure_temp = {
                 "order xx yy zz xy xz yz.",
         },
     .is_temperature = true,
+    .vector_extensive = true,
     .create = temp_create,
     .scalar = temp_scalar,
     .vector_length = 6,

@@ -38,6 +38,7 @@ struct md_modifier {
                           struct md_error *);
     bool has_scalar;   /* f_ID is a number */
     int vector_length; /* f_ID[1] .. f_ID[vector_length]; 0: no vector */
+    bool extensive, vector_extensive; /* grows with the system: thermo rows may show it per atom */
     /* f_ID (i = j = 0), f_ID[i], f_ID[i][j]; NULL: no values. */
     enum md_status (*value)(const void *state, const struct md_modify_context *, int64_t i,
                             int64_t j, double *value, struct md_error *);

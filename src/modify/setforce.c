@@ -205,6 +205,7 @@ const struct md_modifier md_modifier_setforce = {
     .begin = setforce_begin,
     .filter = setforce_filter,
     .vector_length = 3,
+    .vector_extensive = true,
     .value = setforce_value,
     .destroy = setforce_destroy,
 };

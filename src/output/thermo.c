@@ -374,8 +374,10 @@ static enum md_status value_of(const struct md_thermo_column *column,
     else if (reference->kind == 'v')
         status = variables->equal(variables->context, reference->id, value, error);
     else
-        status = quantities->reference(quantities->context, reference->kind, reference->id,
-                                       reference->i, reference->j, value, error);
+        status = (quantities->row_reference != NULL ? quantities->row_reference
+                                                    : quantities->reference)(
+            quantities->context, reference->kind, reference->id, reference->i, reference->j, value,
+            error);
     if (status != MD_OK && error->place.file == NULL)
         error->place = column->place;
     return status;

@@ -534,9 +534,10 @@ static enum md_status run_course(struct course *course, struct md_error *error)
     if (mobile == 0)
         md_log_warn(&sim->log, &course->args->command.place,
                     "no fix with time integration (fix nve): atoms will not move");
-    md_computes_begin(&sim->computes, &sim->system);
     sim->cpu_start = md_timing_wall();
     status = begin_integrator(course, mobile, error);
+    /* After the set-up, which may have taken lost atoms out. */
+    md_computes_begin(&sim->computes, &sim->system);
     if (status == MD_OK)
         status = look_first(course, error);
     md_forces_reset_times(&sim->forces);
@@ -590,6 +591,8 @@ static enum md_status run_pieces(struct md_sim *sim, const struct md_run_plan *p
             .pre = plan->pre || (first && plan->every > 0),
             .post = plan->post || (final && plan->every > 0),
         };
+        sim->ramp_first = plan->start >= 0 ? plan->start : course.first;
+        sim->ramp_last = plan->stop >= 0 ? plan->stop : course.last;
         sim->first_step = course.first;
         sim->last_step = course.last;
         sim->running = true;
@@ -612,8 +615,6 @@ enum md_status md_driver_run(struct md_sim *sim, const struct md_run_plan *plan,
                             " on: a run must have 0 or more, and end at step %" PRId64
                             " at the latest",
                             plan->steps, now, (int64_t)MD_STEP_MAX);
-    sim->ramp_first = plan->start;
-    sim->ramp_last = plan->stop;
     if (sim->checking) {
         struct course course = {.sim = sim, .args = args, .first = now, .last = now + plan->steps};
         return check_only(&course, error);

@@ -10,7 +10,7 @@
 
 struct md_run_plan {
     int64_t steps;       /* to do */
-    int64_t start, stop; /* ramps; default this run */
+    int64_t start, stop; /* of the ramps; -1: this run's (with `every`, each piece's) */
     bool pre, post;
     int64_t every; /* 0: none; commands after each `every` steps */
     const struct md_word *commands;

@@ -30,7 +30,7 @@ struct keyword {
                           struct md_error *error);
 };
 
-static double normed(const struct md_sim *sim, double value)
+double md_keyword_normed(const struct md_sim *sim, double value)
 {
     bool norm = sim->thermo.norm < 0 ? sim->system.units->reduced : sim->thermo.norm != 0;
 
@@ -229,14 +229,14 @@ GETTER(get_etotal)
     if (!status)
         status = get_ke(sim, frame, &ke, error);
     if (!status)
-        *value = normed(sim, pe) + normed(sim, ke);
+        *value = md_keyword_normed(sim, pe) + md_keyword_normed(sim, ke);
     return status;
 }
 
 GETTER(get_enthalpy)
 {
     double energy, pressure;
-    double volume = normed(sim, md_box_volume(&sim->system.box, sim->system.dimension));
+    double volume = md_keyword_normed(sim, md_box_volume(&sim->system.box, sim->system.dimension));
     enum md_status status = get_etotal(sim, frame, &energy, error);
 
     if (!status)
@@ -491,6 +491,6 @@ enum md_status md_keyword_value(void *context, const char *name, double *value,
     if (!status)
         status = keyword->get(sim, &frame, value, error);
     if (!status && keyword->per_atom)
-        *value = normed(sim, *value);
+        *value = md_keyword_normed(sim, *value);
     return status;
 }

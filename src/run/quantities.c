@@ -142,10 +142,9 @@ static enum md_status shape(void *context, char kind, const char *id, struct md_
 
     memset(shape, 0, sizeof *shape);
     if (kind == 'f') {
-        /* A fix answers for itself whether it has a value of this shape. */
         status = find_fix(context, id, &fix, error);
-        shape->scalar = !status && fix->type->value != NULL;
-        shape->vector_length = shape->scalar ? INT64_MAX : 0;
+        shape->scalar = !status && fix->type->has_scalar;
+        shape->vector_length = !status ? fix->type->vector_length : 0;
         return status;
     }
     status = find_compute(context, id, &compute, error);
@@ -248,6 +247,25 @@ static enum md_status reference(void *context, char kind, const char *id, int64_
                             fix->type->style.name);
     fix_context = md_sim_fix_context(sim, fix->group);
     return fix->type->value(fix->state, &fix_context, i, j, value, error);
+}
+
+/* Thermo rows print what grows with the system per atom. */
+static enum md_status row_reference(void *context, char kind, const char *id, int64_t i, int64_t j,
+                                    double *value, struct md_error *error)
+{
+    struct md_sim *sim = context;
+    const struct md_compute *compute = kind == 'c' ? md_computes_find(&sim->computes, id) : NULL;
+    const struct md_fix *fix = kind == 'f' ? md_fixes_find(&sim->fixes, id) : NULL;
+    enum md_status status = reference(context, kind, id, i, j, value, error);
+    bool extensive = false;
+
+    if (compute != NULL)
+        extensive = i == 0 ? compute->type->extensive : compute->type->vector_extensive;
+    if (fix != NULL)
+        extensive = i == 0 ? fix->type->extensive : fix->type->vector_extensive;
+    if (status == MD_OK && extensive)
+        *value = md_keyword_normed(sim, *value);
+    return status;
 }
 
 static enum md_status atom_reference(void *context, char kind, const char *id, int64_t column,
@@ -533,6 +551,7 @@ void md_quantities_init(struct md_sim *sim)
         .reference = reference,
         .group_function = md_group_function_value,
         .group_function_known = md_group_function_known,
+        .row_reference = row_reference,
         .atom_count = atom_count,
         .atom_known = atom_known,
         .atom_values = atom_values,

@@ -24,6 +24,8 @@ enum md_status md_quantities_for(struct md_sim *sim, const struct md_compute *co
 /* keywords.c */
 bool md_keyword_known(void *sim, const char *name);
 const char *md_keyword_name(const void *sim, int i);
+/* Per atom when thermo_modify norm says so (by default in units lj). */
+double md_keyword_normed(const struct md_sim *sim, double value);
 enum md_status md_keyword_value(void *sim, const char *name, double *value, struct md_error *error);
 
 /* group_functions.c */

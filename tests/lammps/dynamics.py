@@ -136,8 +136,8 @@ neigh_modify delay 0 every 1 check yes
 compute d all temp
 compute_modify d dynamic/dof yes
 fix 1 all nve
-thermo_modify lost ignore
 thermo_style custom step atoms temp c_d pe ke press
+thermo_modify lost ignore
 thermo 20
 run 100
 run 40
