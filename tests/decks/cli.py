@@ -181,8 +181,9 @@ def interrupted(number, repeats):
         process = subprocess.Popen([tap.AVIMD, '--threads', '1', 'in.deck'], cwd=folder.path,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT)
-        started = wait_for(folder, 'log.avimd', '\n       100 ') or True
-        time.sleep(0.3)
+        if not wait_for(folder, 'log.avimd', '\n       100 '):
+            process.kill()
+            return 'no row of step 100', process.communicate()[0].decode(), ''
         for _ in range(repeats):
             process.send_signal(number)
         try:
@@ -191,7 +192,7 @@ def interrupted(number, repeats):
             process.kill()
             process.communicate()
             return 'timeout', '', ''
-        return process.returncode, out, folder.read('log.avimd') if started else ''
+        return process.returncode, out, folder.read('log.avimd')
 
 
 def signals():
