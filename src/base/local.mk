@@ -10,6 +10,7 @@ libavimd_la_SOURCES += \
 	src/base/random.h \
 	src/base/simd.c \
 	src/base/simd.h \
+	src/base/simd_pack.h \
 	src/base/style.c \
 	src/base/style.h \
 	src/base/sum.c \

@@ -88,6 +88,19 @@ MD_INLINE mdv mdv_select(mdv_mask m, mdv a, mdv b)
     return _mm512_mask_mov_pd(b, m, a);
 }
 
+MD_INLINE mdv mdv_min(mdv a, mdv b)
+{
+    return _mm512_min_pd(a, b);
+}
+
+/* The whole part of each lane (0 <= lane < 2^31), also as integers. */
+MD_INLINE mdv mdv_whole(mdv a, int32_t index[MDV_WIDTH])
+{
+    __m256i whole = _mm512_cvttpd_epi32(a);
+    _mm256_storeu_si256((__m256i *)index, whole);
+    return _mm512_cvtepi32_pd(whole);
+}
+
 MD_INLINE mdv mdv_load(const double *p)
 {
     return _mm512_loadu_pd(p);
@@ -182,6 +195,18 @@ MD_INLINE mdv mdv_select(mdv_mask m, mdv a, mdv b)
     return _mm256_blendv_pd(b, a, m);
 }
 
+MD_INLINE mdv mdv_min(mdv a, mdv b)
+{
+    return _mm256_min_pd(a, b);
+}
+
+MD_INLINE mdv mdv_whole(mdv a, int32_t index[MDV_WIDTH])
+{
+    __m128i whole = _mm256_cvttpd_epi32(a);
+    _mm_storeu_si128((__m128i *)index, whole);
+    return _mm256_cvtepi32_pd(whole);
+}
+
 MD_INLINE mdv mdv_load(const double *p)
 {
     return _mm256_loadu_pd(p);
@@ -269,6 +294,18 @@ MD_INLINE mdv mdv_keep(mdv_mask m, mdv a)
 MD_INLINE mdv mdv_select(mdv_mask m, mdv a, mdv b)
 {
     return (mdv)(((mdv_mask)a & m) | ((mdv_mask)b & ~m));
+}
+
+MD_INLINE mdv mdv_min(mdv a, mdv b)
+{
+    return mdv_select(mdv_less(a, b), a, b);
+}
+
+MD_INLINE mdv mdv_whole(mdv a, int32_t index[MDV_WIDTH])
+{
+    index[0] = (int32_t)a[0];
+    index[1] = (int32_t)a[1];
+    return (mdv){index[0], index[1]};
 }
 
 MD_INLINE mdv mdv_load(const double *p)

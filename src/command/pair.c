@@ -49,8 +49,8 @@ static const struct {
 
 /* Styles of LAMMPS that fit here and are not written yet, with a blank on each side. */
 static const char later[] =
-    " adp airebo beck bop born born/gauss buck buck/mdf dpd dpd/tstat eam eam/alloy "
-    "eam/cd eam/fs edip eim gauss gauss/cut harmonic/cut hybrid hybrid/overlay "
+    " adp airebo beck bop born born/gauss buck buck/mdf dpd dpd/tstat "
+    "eam/cd edip eim gauss gauss/cut harmonic/cut hybrid hybrid/overlay "
     "hybrid/scaled lebedeva/z lj/class2 lj/cubic lj/expand lj/gromacs lj/mdf "
     "lj/relres lj/sf lj/smooth lj/smooth/linear lj96/cut meam mie/cut mliap momb "
     "morse morse/smooth/linear nm/cut polymorphic quip rebo snap soft srp sw table "
@@ -160,7 +160,12 @@ static enum md_status pair_coeff(struct md_sim *sim, const struct md_args *args,
     if (!pair->type->coeff)
         return md_error_set(error, MD_ERR_ORDER, &args->command.place,
                             "pair style %s takes no pair_coeff", pair->name);
-    return pair->type->coeff(pair->state, &sim->system, args, error);
+    if (pair->type->coeff(pair->state, &sim->system, args, error))
+        return error->status;
+    for (int t = 1; pair->type->mass && t <= sim->system.types; t++)
+        if (pair->type->mass(pair->state, t) > 0.0)
+            sim->system.mass[t] = pair->type->mass(pair->state, t);
+    return MD_OK;
 }
 
 static enum md_status pair_modify(struct md_sim *sim, const struct md_args *args,

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
 	src/input/data_file.c \
-	src/input/data_file.h
+	src/input/data_file.h \
+	src/input/eam_file.c \
+	src/input/eam_file.h \
+	src/input/potential_file.c \
+	src/input/potential_file.h
 
 unit_tests += tests/unit/input/test_data

@@ -218,12 +218,17 @@ static void sum_pass(struct md_forces *forces, struct md_system *system,
         sum_block(forces, system, use, b, pass, zero, tally);
 }
 
-static void sum_use(struct md_forces *forces, struct md_system *system,
-                    const struct md_potential_use *use, bool zero, bool tally)
+static enum md_status sum_use(struct md_forces *forces, struct md_system *system,
+                              const struct md_potential_use *use, bool zero, bool tally,
+                              struct md_error *error)
 {
     int passes = use->type && use->type->passes > 1 ? use->type->passes : 1;
+    if (use->type && use->type->reserve &&
+        use->type->reserve(use->state, &forces->neighbors, error))
+        return error->status;
     for (int pass = 0; pass < passes; pass++)
         sum_pass(forces, system, use, pass, zero && pass == 0, tally);
+    return MD_OK;
 }
 
 static enum md_status need_finite(const struct md_forces *forces, const struct md_system *system,
@@ -270,11 +275,13 @@ enum md_status md_forces_compute(struct md_forces *forces, struct md_system *sys
         begin = now();
         clock = begin - clock;
     }
-    sum_use(forces, system, &forces->pair, true, tally);
+    if (sum_use(forces, system, &forces->pair, true, tally, error))
+        return error->status;
     if (timed)
         middle = now();
     for (int k = 0; k < forces->others_count; k++)
-        sum_use(forces, system, &forces->others[k], false, tally);
+        if (sum_use(forces, system, &forces->others[k], false, tally, error))
+            return error->status;
     forces->evaluations++;
     forces->pair_evaluations += forces->neighbors.pairs;
     if (tally && finish_tally(forces, system, error))

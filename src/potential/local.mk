@@ -3,6 +3,8 @@ libavimd_la_SOURCES += \
 	src/potential/filter.h \
 	src/potential/forces.c \
 	src/potential/forces.h \
+	src/potential/many/eam.h \
+	src/potential/many/eam_tables.c \
 	src/potential/pair.c \
 	src/potential/pair.h \
 	src/potential/pair_faces.h \
@@ -10,8 +12,10 @@ libavimd_la_SOURCES += \
 	src/potential/potential.h \
 	src/potential/registry.c
 
-# Pair loops, compiled once per instruction set: all of src/potential/pair/*.c
+# Loops over neighbours, compiled once per instruction set: src/potential/pair/*.c and
+# src/potential/many/*.c but for their tables.
 kernel_sources += \
+	src/potential/many/eam.c \
 	src/potential/pair/lj_cut.c \
 	src/potential/pair/zero.c
 

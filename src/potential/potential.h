@@ -27,6 +27,7 @@ struct md_element {
     int count;
     const double (*x)[3];
     const int *type;
+    int term; /* which of the potential's kinds of terms: 0, unless its header names more */
 };
 
 /* A thread's share of the sums: begin <= i < end. */
@@ -51,8 +52,14 @@ struct md_potential {
     enum md_status (*prepare)(void *state, const struct md_system *, struct md_error *);
     void (*destroy)(void *state);
 
+    /* The mass that the last pair_coeff brought for this type, 0: none (may be NULL). */
+    double (*mass)(const void *state, int type);
+
     double (*cutoff)(const void *state, int type_i, int type_j); /* after prepare */
     double (*reach)(const void *state);                          /* the largest cutoff */
+
+    /* Before each evaluation: room for what `sum` keeps between its passes (may be NULL). */
+    enum md_status (*reserve)(void *state, const struct md_neighbors *, struct md_error *);
 
     /* Adds forces on atoms of the share to f; with a tally (not NULL) also its share of energy
      * and virial.  Forces must be bit-identical with and without tally. */

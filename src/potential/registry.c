@@ -12,6 +12,9 @@
 #include <string.h>
 
 #define KERNELS(X)                                                                                 \
+    X(md_many_eam)                                                                                 \
+    X(md_many_eam_alloy)                                                                           \
+    X(md_many_eam_fs)                                                                              \
     X(md_pair_lj_cut)                                                                              \
     X(md_pair_zero)
 

@@ -7,68 +7,9 @@
  */
 #include "space/scan.h"
 
-#include "base/simd.h"
+#include "base/simd_pack.h"
 
 #include <string.h>
-
-/* Packs the numbers whose bit is set to the front of out; returns how many. */
-#if MDV_WIDTH == 4
-
-static const int8_t pack[16][16] __attribute__((aligned(16))) = {
-#define W(i) 4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3
-#define Z    -1, -1, -1, -1
-    {Z, Z, Z, Z},       {W(0), Z, Z, Z},       {W(1), Z, Z, Z},       {W(0), W(1), Z, Z},
-    {W(2), Z, Z, Z},    {W(0), W(2), Z, Z},    {W(1), W(2), Z, Z},    {W(0), W(1), W(2), Z},
-    {W(3), Z, Z, Z},    {W(0), W(3), Z, Z},    {W(1), W(3), Z, Z},    {W(0), W(1), W(3), Z},
-    {W(2), W(3), Z, Z}, {W(0), W(2), W(3), Z}, {W(1), W(2), W(3), Z}, {W(0), W(1), W(2), W(3)},
-#undef W
-#undef Z
-};
-
-MD_INLINE unsigned bits_of(mdv_mask m)
-{
-    return (unsigned)_mm256_movemask_pd(m);
-}
-
-MD_INLINE size_t put(int32_t *out, const int32_t *number, unsigned bits)
-{
-    __m128i all = _mm_loadu_si128((const __m128i *)number);
-    __m128i order = _mm_load_si128((const __m128i *)pack[bits]);
-    _mm_storeu_si128((__m128i *)out, _mm_shuffle_epi8(all, order));
-    return (size_t)__builtin_popcount(bits);
-}
-
-#elif MDV_WIDTH == 8
-
-MD_INLINE unsigned bits_of(mdv_mask m)
-{
-    return (unsigned)m;
-}
-
-MD_INLINE size_t put(int32_t *out, const int32_t *number, unsigned bits)
-{
-    __m256i all = _mm256_loadu_si256((const __m256i *)number);
-    _mm256_mask_compressstoreu_epi32(out, (__mmask8)bits, all);
-    return (size_t)__builtin_popcount(bits);
-}
-
-#else
-
-MD_INLINE unsigned bits_of(mdv_mask m)
-{
-    return (unsigned)(m[0] & 1) | (unsigned)(m[1] & 2);
-}
-
-MD_INLINE size_t put(int32_t *out, const int32_t *number, unsigned bits)
-{
-    size_t first = bits & 1;
-    out[0] = number[0];
-    if (bits & 2)
-        out[first] = number[1];
-    return first + (bits >> 1);
-}
-
-#endif
 
 /* Candidates begin <= k < end of the four arrays. */
 MD_INLINE size_t scan_run(const double *x, const double *y, const double *z, const int32_t *index,
@@ -80,11 +21,11 @@ MD_INLINE size_t scan_run(const double *x, const double *y, const double *z, con
         mdv dy = mdv_sub(mdv_load(y + k), at[1]);
         mdv dz = mdv_sub(mdv_load(z + k), at[2]);
         mdv r2 = mdv_add(mdv_add(mdv_mul(dx, dx), mdv_mul(dy, dy)), mdv_mul(dz, dz));
-        unsigned bits = bits_of(mdv_less_equal(r2, square));
+        unsigned bits = mdv_bits(mdv_less_equal(r2, square));
         size_t left = end - k;
         if (left < MDV_WIDTH)
             bits &= (1u << left) - 1;
-        found += put(out + found, index + k, bits);
+        found += mdv_pack(out + found, index + k, bits);
     }
     return found;
 }

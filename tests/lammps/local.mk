@@ -4,5 +4,6 @@
 lammps_tests += tests/lammps/rows.py tests/lammps/bits.py
 lammps_tests += tests/lammps/dynamics.py
 lammps_tests += tests/lammps/files.py
+lammps_tests += tests/lammps/eam.py
 lammps_tests += tests/lammps/setup.sh
 EXTRA_DIST +=

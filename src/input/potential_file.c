@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Potential files: where they are looked for, and how they fall into lines, words and numbers.
+ */
+#include "input/potential_file.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#define WORD_SIZE 128  /* no number is longer */
+#define LINE_KEPT 1000 /* characters of a line that an error may show */
+#define PATH_SIZE 4096
+
+#ifndef MD_POTENTIALS_DIR
+#define MD_POTENTIALS_DIR ""
+#endif
+
+/* ------------------------------------------------------------------ finding and loading */
+
+static bool readable(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && !S_ISDIR(about.st_mode) && access(path, R_OK) == 0;
+}
+
+/* The last part of path in one of the folders of a list separated by colons. */
+static bool find_in(const char *folders, const char *path, char *found, size_t size)
+{
+    const char *base = strrchr(path, '/');
+    base = base ? base + 1 : path;
+    for (const char *at = folders; at && *at;) {
+        size_t length = strcspn(at, ":");
+        int n = snprintf(found, size, "%.*s/%s", (int)length, at, base);
+        if (length > 0 && n > 0 && (size_t)n < size && readable(found))
+            return true;
+        at += length;
+        at += *at == ':';
+    }
+    return false;
+}
+
+static enum md_status not_found(const char *path, const struct md_place *place, int reason,
+                                struct md_error *error)
+{
+    const char *folders = getenv("LAMMPS_POTENTIALS");
+    md_error_set(error, MD_ERR_FILE, place, "cannot open potential file '%.200s': %s", path,
+                 strerror(reason));
+    if (folders && *folders)
+        return md_error_hint(error, "it is not in LAMMPS_POTENTIALS (%.120s) either", folders);
+    return md_error_hint(error, "the environment variable LAMMPS_POTENTIALS may name folders where "
+                                "potential files are looked for");
+}
+
+static enum md_status find(const char *path, const struct md_place *place, char *found, size_t size,
+                           struct md_error *error)
+{
+    if (readable(path)) {
+        int n = snprintf(found, size, "%s", path);
+        return n > 0 && (size_t)n < size ? MD_OK : not_found(path, place, ENAMETOOLONG, error);
+    }
+    struct stat about;
+    int reason = stat(path, &about) == 0 ? (S_ISDIR(about.st_mode) ? EISDIR : EACCES) : errno;
+    if (find_in(getenv("LAMMPS_POTENTIALS"), path, found, size) ||
+        find_in(MD_POTENTIALS_DIR, path, found, size))
+        return MD_OK;
+    return not_found(path, place, reason, error);
+}
+
+static enum md_status read_all(gzFile in, const char *path, const struct md_place *place,
+                               char **text, size_t *size, struct md_error *error)
+{
+    size_t room = 0;
+    for (;;) {
+        if (*size == room) {
+            size_t wanted = room == 0 ? 1 << 16 : 2 * room;
+            if (md_memory_grow(text, room, wanted, 1, error))
+                return error->status;
+            room = wanted;
+        }
+        unsigned part = room - *size > 1u << 30 ? 1u << 30 : (unsigned)(room - *size);
+        errno = 0;
+        int got = gzread(in, *text + *size, part);
+        if (got > 0) {
+            *size += (size_t)got;
+            continue;
+        }
+        int code = Z_OK;
+        const char *why = gzerror(in, &code);
+        if (got == 0 && (code == Z_OK || code == Z_STREAM_END))
+            return MD_OK;
+        return md_error_set(error, MD_ERR_FILE, place, "cannot read potential file '%.200s': %s",
+                            path,
+                            code == Z_ERRNO       ? strerror(errno)
+                            : code == Z_BUF_ERROR ? "the compressed file is truncated"
+                                                  : why);
+    }
+}
+
+enum md_status md_potential_file_open(struct md_potential_file *file, const char *path,
+                                      const struct md_place *place, struct md_keep **kept,
+                                      struct md_error *error)
+{
+    char found[PATH_SIZE], *text = NULL;
+    size_t size = 0;
+    *file = (struct md_potential_file){0};
+    if (find(path, place, found, sizeof found, error))
+        return error->status;
+    const char *name = md_keep_text(kept, found, strlen(found));
+    if (!name)
+        return md_error_memory(error, "the name of a potential file");
+    errno = 0;
+    gzFile in = gzopen(found, "rb");
+    if (!in)
+        return not_found(path, place, errno ? errno : ENOMEM, error);
+    enum md_status status = read_all(in, found, place, &text, &size, error);
+    gzclose(in);
+    if (status) {
+        md_memory_free(text);
+        return status;
+    }
+    md_potential_file_text(file, name, text, size, kept, error);
+    file->memory = text;
+    return MD_OK;
+}
+
+void md_potential_file_close(struct md_potential_file *file)
+{
+    md_memory_free(file->memory);
+    *file = (struct md_potential_file){0};
+}
+
+void md_potential_file_text(struct md_potential_file *file, const char *name, const char *text,
+                            size_t size, struct md_keep **kept, struct md_error *error)
+{
+    *file = (struct md_potential_file){.name = name,
+                                       .text = text,
+                                       .end = text + size,
+                                       .cursor = text,
+                                       .line = text,
+                                       .word = text,
+                                       .stop = text,
+                                       .kept = kept,
+                                       .error = error};
+}
+
+/* ------------------------------------------------------------------ lines and words */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
+bool md_potential_file_line(struct md_potential_file *file)
+{
+    file->word = file->stop;
+    if (file->cursor >= file->end)
+        return false;
+    const char *start = file->cursor;
+    const char *stop = memchr(start, '\n', (size_t)(file->end - start));
+    stop = stop ? stop : file->end;
+    file->cursor = stop < file->end ? stop + 1 : stop;
+    while (stop > start && is_blank(stop[-1]))
+        stop--;
+    file->line = file->word = start;
+    file->length = (size_t)(stop - start);
+    file->number++;
+    const char *comment = memchr(start, '#', file->length);
+    file->stop = comment ? comment : stop;
+    return true;
+}
+
+bool md_potential_file_words(struct md_potential_file *file)
+{
+    while (md_potential_file_line(file)) {
+        while (file->word < file->stop && is_blank(*file->word))
+            file->word++;
+        if (file->word < file->stop)
+            return true;
+    }
+    return false;
+}
+
+bool md_potential_file_word(struct md_potential_file *file, struct md_file_word *word)
+{
+    const char *at = file->word;
+    while (at < file->stop && is_blank(*at))
+        at++;
+    word->start = at;
+    while (at < file->stop && !is_blank(*at))
+        at++;
+    word->length = (size_t)(at - word->start);
+    file->word = at;
+    return word->length > 0;
+}
+
+size_t md_potential_file_left(const struct md_potential_file *file)
+{
+    return (size_t)(file->end - file->cursor);
+}
+
+/* ------------------------------------------------------------------ errors */
+
+enum md_status md_potential_file_fail(struct md_potential_file *file,
+                                      const struct md_file_word *word, const char *format, ...)
+{
+    char text[MD_ERROR_TEXT];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    struct md_place place = {.file = file->name, .line = file->number > 0 ? file->number : 1};
+    size_t length = file->length < LINE_KEPT ? file->length : LINE_KEPT;
+    place.text = md_keep_text(file->kept, file->line, length);
+    if (place.text && word && word->start >= file->line && word->start < file->line + length) {
+        place.column = (int)(word->start - file->line) + 1;
+        place.length = (int)(word->length < LINE_KEPT ? word->length : LINE_KEPT);
+    }
+    return md_error_set(file->error, MD_ERR_FILE, &place, "%s", text);
+}
+
+enum md_status md_potential_file_ends(struct md_potential_file *file, const char *wanted)
+{
+    return md_potential_file_fail(file, NULL, "the file ends here; %s expected", wanted);
+}
+
+/* ------------------------------------------------------------------ numbers */
+
+/* A word as a text; false: longer than any number. */
+static bool text_of(const struct md_file_word *word, char text[WORD_SIZE])
+{
+    size_t length = word->length < WORD_SIZE ? word->length : WORD_SIZE - 1;
+    memcpy(text, word->start, length);
+    text[length] = '\0';
+    /* Bytes that would end the text early are no part of a number. */
+    return word->length < WORD_SIZE && strlen(text) == length;
+}
+
+static void range(double lo, double hi, char *text, size_t size)
+{
+    if (lo == -INFINITY && hi == INFINITY)
+        snprintf(text, size, "a finite number");
+    else if (lo == MD_ABOVE(0.0))
+        snprintf(text, size, "a number greater than 0");
+    else
+        snprintf(text, size, "a number from %g to %g", lo, hi);
+}
+
+enum md_status md_potential_file_double(struct md_potential_file *file,
+                                        const struct md_file_word *word, const char *what,
+                                        double lo, double hi, double *value)
+{
+    char text[WORD_SIZE], wanted[80];
+    if (text_of(word, text) && md_parse_double(text, value) && *value >= lo && *value <= hi)
+        return MD_OK;
+    range(lo, hi, wanted, sizeof wanted);
+    return md_potential_file_fail(file, word, "'%.60s' cannot be %s: %s is expected", text, what,
+                                  wanted);
+}
+
+enum md_status md_potential_file_int(struct md_potential_file *file,
+                                     const struct md_file_word *word, const char *what, int64_t lo,
+                                     int64_t hi, int64_t *value)
+{
+    char text[WORD_SIZE];
+    if (text_of(word, text) && md_parse_int(text, value) && *value >= lo && *value <= hi)
+        return MD_OK;
+    return md_potential_file_fail(
+        file, word, "'%.60s' cannot be %s: an integer from %" PRId64 " to %" PRId64 " is expected",
+        text, what, lo, hi);
+}
+
+enum md_status md_potential_file_array(struct md_potential_file *file, const char *what,
+                                       size_t count, double *values)
+{
+    struct md_file_word word;
+    char name[160];
+    for (size_t k = 0; k < count;) {
+        if (!md_potential_file_words(file)) {
+            snprintf(name, sizeof name, "%zu of %zu values of %.80s are still", count - k, count,
+                     what);
+            return md_potential_file_ends(file, name);
+        }
+        for (; k < count && md_potential_file_word(file, &word); k++) {
+            char text[WORD_SIZE];
+            if (text_of(&word, text) && md_parse_double(text, &values[k]))
+                continue;
+            snprintf(name, sizeof name, "value %zu of %zu of %.80s", k + 1, count, what);
+            return md_potential_file_double(file, &word, name, -INFINITY, INFINITY, &values[k]);
+        }
+    }
+    if (md_potential_file_word(file, &word))
+        return md_potential_file_fail(file, &word,
+                                      "'%.*s' follows the last of %zu values of %s in this line: "
+                                      "the end of the line is expected",
+                                      (int)(word.length < 60 ? word.length : 60), word.start, count,
+                                      what);
+    return MD_OK;
+}

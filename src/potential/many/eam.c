@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The embedded-atom method [M. S. Daw and M. I. Baskes, Phys. Rev. B 29 (1984) 6443],
+ *
+ *     E = sum_i F_i(rho_i) + 1/2 sum_i sum_j phi_ij(r_ij),    rho_i = sum_j rho_ji(r_ij),
+ *
+ * with functions from tables: rho_ji is the density that j gives to i.  As elements: a pair term is
+ * an element of two atoms, an embedding term one of an atom (the first) and all partners it has.
+ *
+ * The list is full, so each atom could do its work alone in two passes, each with the splines of
+ * all its partners.  Instead the first pass does nearly everything:
+ *
+ *   pass 0  packs the partners within the cutoff (of the list's many, little more than half);
+ *           evaluates all splines at once, since the coefficients of an interval lie together; sums
+ *           density, pair forces and sum_j rho_ji'(r) d/r; then knows F_i' and adds the force of
+ * the atom's own embedding term.  It keeps the packed list and rho_ij'(r)/r of each pair. pass 1
+ * copies F' to the ghosts, beside their positions. pass 2  adds the forces of the partners'
+ * embedding terms, -sum_j F_j' rho_ij'(r) d/r: no root, no spline, one multiplication more than it
+ * has to read.
+ *
+ * Energy and virial belong to pass 0 alone: an embedding term's virial is -F_i' sum_j rho_ji' d
+ * d/r. Nothing is written by two threads, and all sums run in the order of the list.
+ */
+#include "potential/many/eam.h"
+#include "base/simd_pack.h"
+#include "potential/pair_loop.h"
+
+#include <math.h>
+
+struct eam_value {
+    mdv density;                      /* that the partner gives */
+    mdv taken;                        /* its derivative over r */
+    mdv given;                        /* that of the density the atom gives */
+    mdv force;                        /* -phi'(r) / r */
+    mdv energy;                       /* phi(r) */
+    mdv density_curvature, curvature; /* rho'' and phi'' */
+};
+
+/* c[0] + c[1] t + c[2] t^2 + c[3] t^3 and its derivatives. */
+MD_INLINE mdv cubic(const mdv c[4], mdv t)
+{
+    return mdv_fma(mdv_fma(mdv_fma(c[3], t, c[2]), t, c[1]), t, c[0]);
+}
+
+MD_INLINE mdv cubic_slope(const mdv c[4], mdv t)
+{
+    mdv twice = mdv_add(c[2], c[2]), thrice = mdv_mul(mdv_set(3.0), c[3]);
+    return mdv_fma(mdv_fma(thrice, t, twice), t, c[1]);
+}
+
+MD_INLINE mdv cubic_curvature(const mdv c[4], mdv t)
+{
+    mdv twice = mdv_add(c[2], c[2]), six = mdv_mul(mdv_set(6.0), c[3]);
+    return mdv_fma(six, t, twice);
+}
+
+/*
+ * All functions of a vector of pairs.  Tables end with a record of zeros, which lanes beyond the
+ * cutoff (the site that pads lists) are sent to; lanes within the cutoff but beyond the last
+ * interval stay at its end.
+ */
+MD_INLINE struct eam_value evaluate(const struct md_eam *eam, const double *const table[MDV_WIDTH],
+                                    mdv r2, const bool many, const bool energy,
+                                    const bool curvature)
+{
+    const size_t size = many ? MD_EAM_RECORD_MANY : MD_EAM_RECORD_ONE;
+    const mdv per_dr = mdv_set(eam->per_dr), last = mdv_set(eam->nr - 2);
+    struct eam_value value = {0};
+    const double *record[MDV_WIDTH];
+    int32_t index[MDV_WIDTH];
+    mdv a[4], b[4];
+
+    mdv r = mdv_sqrt(r2), inverse = mdv_div(mdv_set(1.0), r), at = mdv_mul(r, per_dr);
+    mdv_mask inside = mdv_less(r2, mdv_set(eam->cutoff_sq));
+    mdv end = mdv_select(inside, mdv_min(at, last), mdv_set(eam->nr - 1));
+    mdv t = mdv_min(mdv_sub(at, mdv_whole(end, index)), mdv_set(1.0));
+    mdv per_r = mdv_mul(per_dr, inverse);
+    for (int k = 0; k < MDV_WIDTH; k++)
+        record[k] = table[k] + size * (size_t)index[k];
+
+    mdv_load4(record, &a[0], &a[1], &a[2], &a[3]);
+    value.density = cubic(a, t);
+    value.taken = mdv_mul(cubic_slope(a, t), per_r);
+    for (int k = 0; k < MDV_WIDTH; k++)
+        record[k] += 4;
+    mdv_load4(record, &b[0], &b[1], &b[2], &b[3]);
+    /* phi = z/r, phi' = (z' - phi)/r, phi'' = (z'' - 2 phi')/r */
+    mdv phi = mdv_mul(cubic(b, t), inverse);
+    mdv slope = mdv_mul(mdv_fms(cubic_slope(b, t), per_dr, phi), inverse);
+    value.force = mdv_sub(mdv_zero(), mdv_mul(slope, inverse));
+    value.given = value.taken;
+    if (energy)
+        value.energy = phi;
+    if (curvature) {
+        mdv square = mdv_mul(per_dr, per_dr);
+        value.density_curvature = mdv_mul(cubic_curvature(a, t), square);
+        value.curvature =
+            mdv_mul(mdv_fms(cubic_curvature(b, t), square, mdv_add(slope, slope)), inverse);
+    }
+    if (many) {
+        for (int k = 0; k < MDV_WIDTH; k++)
+            record[k] += 4;
+        mdv_load4(record, &a[0], &a[1], &a[2], &a[3]);
+        value.given = mdv_mul(cubic_slope(a, t), per_r);
+    }
+    return value;
+}
+
+struct embedding {
+    double energy, slope, curvature;
+};
+
+/* F, F' and F''.  Beyond the last density the energy goes on along a line. */
+static struct embedding embed(const struct md_eam *eam, int type, double density)
+{
+    double at = density * eam->per_drho, last = eam->nrho - 2;
+    at = at < 1e9 ? at : 1e9;
+    double whole = at < last ? at : last;
+    size_t k = whole > 0.0 ? (size_t)whole : 0;
+    double t = at - (double)k;
+    t = t < 1.0 ? t : 1.0;
+    const double *c = eam->embed_of[type] + 4 * k;
+    struct embedding value = {
+        .energy = ((c[3] * t + c[2]) * t + c[1]) * t + c[0],
+        .slope = ((3.0 * c[3] * t + 2.0 * c[2]) * t + c[1]) * eam->per_drho,
+        .curvature = (6.0 * c[3] * t + 2.0 * c[2]) * eam->per_drho * eam->per_drho,
+    };
+    if (density > eam->rho_max) {
+        value.energy += value.slope * (density - eam->rho_max);
+        value.curvature = 0.0;
+    }
+    return value;
+}
+
+/* ------------------------------------------------------------------ pass 0 */
+
+/* Packs the partners of atom i within the cutoff; returns how many, padded to whole vectors. */
+MD_INLINE int32_t pack_near(const struct md_eam *eam, const struct md_neighbors *neighbors,
+                            size_t i, int32_t *near)
+{
+    const double *site = neighbors->site;
+    const int32_t *partner = neighbors->partner[i], *end = partner + neighbors->number[i];
+    const mdv x = mdv_set(site[4 * i]), y = mdv_set(site[4 * i + 1]), z = mdv_set(site[4 * i + 2]);
+    const mdv square = mdv_set(eam->cutoff_sq);
+    size_t found = 0;
+    for (; partner < end; partner += MDV_WIDTH) {
+        const double *at[MDV_WIDTH];
+        mdv dx, dy, dz;
+        mdv_records(site, partner, at);
+        mdv_load3(at, &dx, &dy, &dz);
+        mdv r2 = pair_square(mdv_sub(x, dx), mdv_sub(y, dy), mdv_sub(z, dz));
+        found += mdv_pack(near + found, partner, mdv_bits(mdv_less(r2, square)));
+    }
+    while (found % MDV_WIDTH != 0)
+        near[found++] = (int32_t)(neighbors->atoms + neighbors->ghosts);
+    return (int32_t)found;
+}
+
+struct near_sums {
+    mdv density, force[3], taken[3];
+    struct pair_sums pair, embedding; /* only with a tally */
+};
+
+MD_INLINE void sum_near(const struct md_eam *eam, const struct md_neighbors *neighbors, size_t i,
+                        const int32_t *near, int32_t count, double *slope, struct near_sums *sums,
+                        const bool many, const bool tally)
+{
+    const double *site = neighbors->site;
+    const mdv x = mdv_set(site[4 * i]), y = mdv_set(site[4 * i + 1]), z = mdv_set(site[4 * i + 2]);
+    const double *const *row =
+        eam->pair_of + (many ? (size_t)site[4 * i + 3] * (size_t)(eam->types + 1) : 0);
+    const double *one = eam->pair_of[eam->types + 2];
+    for (int32_t n = 0; n < count; n += MDV_WIDTH) {
+        const double *at[MDV_WIDTH], *table[MDV_WIDTH];
+        mdv dx, dy, dz;
+        mdv_records(site, near + n, at);
+        mdv_load3(at, &dx, &dy, &dz);
+        dx = mdv_sub(x, dx);
+        dy = mdv_sub(y, dy);
+        dz = mdv_sub(z, dz);
+        for (int k = 0; k < MDV_WIDTH; k++)
+            table[k] = many ? row[(ptrdiff_t)at[k][3]] : one;
+        struct eam_value value = evaluate(eam, table, pair_square(dx, dy, dz), many, tally, false);
+        mdv_store(slope + n, value.given);
+        sums->density = mdv_add(sums->density, value.density);
+        sums->force[0] = mdv_fma(value.force, dx, sums->force[0]);
+        sums->force[1] = mdv_fma(value.force, dy, sums->force[1]);
+        sums->force[2] = mdv_fma(value.force, dz, sums->force[2]);
+        sums->taken[0] = mdv_fma(value.taken, dx, sums->taken[0]);
+        sums->taken[1] = mdv_fma(value.taken, dy, sums->taken[1]);
+        sums->taken[2] = mdv_fma(value.taken, dz, sums->taken[2]);
+        if (tally) {
+            pair_sums_add(&sums->pair, value.energy, value.force, dx, dy, dz);
+            pair_sums_add(&sums->embedding, mdv_zero(), value.taken, dx, dy, dz);
+        }
+    }
+}
+
+/* The virial of one embedding term, of which pair_sums_tally would take half. */
+MD_INLINE void tally_embedding(const struct pair_sums *sums, struct embedding value,
+                               struct md_tally *tally)
+{
+    tally->pair += value.energy;
+    tally->virial[0] -= value.slope * mdv_sum(sums->xx);
+    tally->virial[1] -= value.slope * mdv_sum(sums->yy);
+    tally->virial[2] -= value.slope * mdv_sum(sums->zz);
+    tally->virial[3] -= value.slope * mdv_sum(sums->xy);
+    tally->virial[4] -= value.slope * mdv_sum(sums->xz);
+    tally->virial[5] -= value.slope * mdv_sum(sums->yz);
+}
+
+MD_INLINE void first_pass(struct md_eam *eam, const struct md_neighbors *neighbors,
+                          struct md_share share, md_vec3 *f, struct md_tally *tally,
+                          const bool many, const bool tallied)
+{
+    size_t used = share.begin < share.end ? eam->start[share.begin] : 0;
+    struct pair_sums pair = {0};
+    for (size_t i = share.begin; i < share.end; i++) {
+        const double *site = neighbors->site + 4 * i;
+        struct near_sums sums = {0};
+        eam->start[i] = used;
+        eam->count[i] = pack_near(eam, neighbors, i, eam->near + used);
+        sums.pair = pair;
+        sum_near(eam, neighbors, i, eam->near + used, eam->count[i], eam->slope + used, &sums, many,
+                 tallied);
+        pair = sums.pair;
+        used += (size_t)eam->count[i];
+        struct embedding value = embed(eam, (int)site[3], mdv_sum(sums.density));
+        for (int k = 0; k < 3; k++) {
+            f[i][k] += mdv_sum(sums.force[k]) - value.slope * mdv_sum(sums.taken[k]);
+            eam->point[4 * i + (size_t)k] = site[k];
+        }
+        eam->point[4 * i + 3] = value.slope;
+        if (tallied)
+            tally_embedding(&sums.embedding, value, tally);
+    }
+    if (tallied)
+        pair_sums_tally(&pair, tally);
+}
+
+/* ------------------------------------------------------------------ passes 1 and 2 */
+
+/* A share of the ghosts goes with each share of the atoms. */
+static void ghost_pass(struct md_eam *eam, const struct md_neighbors *neighbors,
+                       struct md_share share)
+{
+    size_t atoms = neighbors->atoms, sites = neighbors->ghosts + 1;
+    size_t begin = atoms + sites * share.begin / atoms, end = atoms + sites * share.end / atoms;
+    size_t far = atoms + neighbors->ghosts;
+    for (size_t s = begin; s < end; s++) {
+        for (size_t k = 0; k < 3; k++)
+            eam->point[4 * s + k] = neighbors->site[4 * s + k];
+        eam->point[4 * s + 3] = s < far ? eam->point[4 * (size_t)neighbors->owner[s] + 3] : 0.0;
+    }
+}
+
+static void last_pass(const struct md_eam *eam, struct md_share share, md_vec3 *f)
+{
+    const double *point = eam->point;
+    for (size_t i = share.begin; i < share.end; i++) {
+        const mdv x = mdv_set(point[4 * i]), y = mdv_set(point[4 * i + 1]);
+        const mdv z = mdv_set(point[4 * i + 2]);
+        const int32_t *near = eam->near + eam->start[i];
+        const double *slope = eam->slope + eam->start[i];
+        mdv fx = mdv_zero(), fy = mdv_zero(), fz = mdv_zero();
+        for (int32_t n = 0; n < eam->count[i]; n += MDV_WIDTH) {
+            const double *at[MDV_WIDTH];
+            mdv dx, dy, dz, embedding;
+            mdv_records(point, near + n, at);
+            mdv_load4(at, &dx, &dy, &dz, &embedding);
+            mdv force = mdv_mul(embedding, mdv_load(slope + n));
+            fx = mdv_fma(force, mdv_sub(dx, x), fx);
+            fy = mdv_fma(force, mdv_sub(dy, y), fy);
+            fz = mdv_fma(force, mdv_sub(dz, z), fz);
+        }
+        f[i][0] += mdv_sum(fx);
+        f[i][1] += mdv_sum(fy);
+        f[i][2] += mdv_sum(fz);
+    }
+}
+
+static void eam_sum(void *state, const struct md_system *system,
+                    const struct md_neighbors *neighbors, struct md_share share, md_vec3 *f,
+                    struct md_tally *tally)
+{
+    struct md_eam *eam = state;
+    (void)system;
+    if (share.pass == 1)
+        ghost_pass(eam, neighbors, share);
+    else if (share.pass == 2)
+        last_pass(eam, share, f);
+    else if (!eam->many && !tally)
+        first_pass(eam, neighbors, share, f, NULL, false, false);
+    else if (!eam->many)
+        first_pass(eam, neighbors, share, f, tally, false, true);
+    else if (!tally)
+        first_pass(eam, neighbors, share, f, NULL, true, false);
+    else
+        first_pass(eam, neighbors, share, f, tally, true, true);
+}
+
+/* ------------------------------------------------------------------ one element */
+
+/* The functions of atom 0 and atom j of an element; false: beyond the cutoff. */
+MD_INLINE bool pair_at(const struct md_eam *eam, const struct md_element *element, int j,
+                       double d[3], struct eam_value *value)
+{
+    const double *table[MDV_WIDTH];
+    double r2 = 0.0;
+    for (int k = 0; k < MDV_WIDTH; k++)
+        table[k] = eam->pair_of[element->type[0] * (eam->types + 1) + element->type[j]];
+    mdv v[3];
+    for (int k = 0; k < 3; k++) {
+        d[k] = element->x[0][k] - element->x[j][k];
+        v[k] = mdv_set(d[k]);
+    }
+    mdv square = pair_square(v[0], v[1], v[2]);
+    r2 = mdv_first(square);
+    *value = eam->many ? evaluate(eam, table, square, true, true, true)
+                       : evaluate(eam, table, square, false, true, true);
+    return r2 < eam->cutoff_sq;
+}
+
+static double density_at(const struct md_eam *eam, const struct md_element *element)
+{
+    double density = 0.0, d[3];
+    struct eam_value value;
+    for (int j = 1; j < element->count; j++)
+        if (pair_at(eam, element, j, d, &value))
+            density += mdv_first(value.density);
+    return density;
+}
+
+static enum md_status eam_one(const void *state, const struct md_element *element, double *energy,
+                              double (*f)[3])
+{
+    const struct md_eam *eam = state;
+    struct eam_value value;
+    double d[3];
+    for (int k = 0; k < 3; k++)
+        f[0][k] = 0.0;
+    *energy = 0.0;
+    struct embedding term = {0};
+    if (element->term == MD_EAM_EMBEDDING) {
+        term = embed(eam, element->type[0], density_at(eam, element));
+        *energy = term.energy;
+    }
+    for (int j = 1; j < element->count; j++) {
+        bool inside = pair_at(eam, element, j, d, &value);
+        double force = mdv_first(value.force);
+        if (element->term == MD_EAM_EMBEDDING)
+            force = -term.slope * mdv_first(value.taken);
+        else if (inside)
+            *energy += mdv_first(value.energy);
+        for (int k = 0; k < 3; k++) {
+            f[j][k] = inside ? -force * d[k] : 0.0;
+            f[0][k] -= f[j][k];
+        }
+    }
+    return MD_OK;
+}
+
+static double larger(double a, double b)
+{
+    return fmax(fabs(a), fabs(b));
+}
+
+/*
+ * A pair term: as any pair potential, 2 max(|phi''|, |phi'|/r).  An embedding term has the Hessian
+ *
+ *     F'' g g^T + F' sum_j H_j,    g the gradient of the density, H_j that of rho_j0(r):
+ *
+ * |F''| |g|^2 bounds the first part.  The second is at most the Laplacian of a star whose edges
+ * have the weights k_j = max(|rho''|, |rho'|/r), and that has no eigenvalue above the largest sum
+ * of the degrees at the two ends of an edge: sum_j k_j + max_j k_j.
+ */
+static double eam_stiffness(const void *state, const struct md_element *element)
+{
+    const struct md_eam *eam = state;
+    struct eam_value value;
+    double d[3];
+    if (element->term != MD_EAM_EMBEDDING) {
+        if (!pair_at(eam, element, 1, d, &value))
+            return 0.0;
+        return 2.0 * larger(mdv_first(value.curvature), mdv_first(value.force));
+    }
+    struct embedding term = embed(eam, element->type[0], density_at(eam, element));
+    double centre[3] = {0.0}, gradient = 0.0, sum = 0.0, most = 0.0;
+    for (int j = 1; j < element->count; j++) {
+        if (!pair_at(eam, element, j, d, &value))
+            continue;
+        double weight = larger(mdv_first(value.density_curvature), mdv_first(value.taken));
+        sum += weight;
+        most = fmax(most, weight);
+        for (int k = 0; k < 3; k++) {
+            double g = mdv_first(value.taken) * d[k];
+            centre[k] += g;
+            gradient += g * g;
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        gradient += centre[k] * centre[k];
+    return fabs(term.curvature) * gradient + fabs(term.slope) * (sum + most);
+}
+
+/* ------------------------------------------------------------------ the styles */
+
+#define EAM_FACES                                                                                  \
+    .kind = MD_KIND_MANY, .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL,       \
+    .passes = 3, .modify = md_eam_modify, .prepare = md_eam_prepare, .destroy = md_eam_destroy,    \
+    .mass = md_eam_mass, .cutoff = md_eam_cutoff, .reach = md_eam_reach,                           \
+    .reserve = md_eam_reserve, .sum = eam_sum, .one = eam_one, .stiffness = eam_stiffness
+
+extern const struct md_potential MD_ISA_NAME(md_many_eam), MD_ISA_NAME(md_many_eam_alloy),
+    MD_ISA_NAME(md_many_eam_fs);
+
+static enum md_status create_eam(void *state, const struct md_system *system,
+                                 const struct md_args *args, struct md_error *error)
+{
+    (void)system;
+    return md_eam_create(state, MD_EAM_FUNCFL, &MD_ISA_NAME(md_many_eam).style, args, error);
+}
+
+static enum md_status create_alloy(void *state, const struct md_system *system,
+                                   const struct md_args *args, struct md_error *error)
+{
+    (void)system;
+    return md_eam_create(state, MD_EAM_SETFL, &MD_ISA_NAME(md_many_eam_alloy).style, args, error);
+}
+
+static enum md_status create_fs(void *state, const struct md_system *system,
+                                const struct md_args *args, struct md_error *error)
+{
+    (void)system;
+    return md_eam_create(state, MD_EAM_FS, &MD_ISA_NAME(md_many_eam_fs).style, args, error);
+}
+
+#define SEARCH                                                                                     \
+    "A file is looked for as named, then in the folders of the environment variable "              \
+    "LAMMPS_POTENTIALS (separated by colons), then among the tables installed with this program; " \
+    "it may be gzipped. A file whose first line says UNITS: metal is converted for units real, "   \
+    "and "                                                                                         \
+    "the other way round; other combinations are refused."
+
+const struct md_potential MD_ISA_NAME(md_many_eam) = {
+    .style = {.name = "eam",
+              .summary = "embedded-atom method, tables in funcfl files, one per element",
+              .usage = "pair_style eam",
+              .manual = "E = sum_i F_i(rho_i) + 1/2 sum_ij phi_ij(r), rho_i = sum_j rho_j(r).\n\n"
+                        "pair_coeff I I FILE gives type I (or a range of types) the functions and "
+                        "the mass of a funcfl file; phi between two types follows from the "
+                        "effective charges of both, phi = 27.2 0.529 Z_i(r) Z_j(r) / r. All tables "
+                        "are interpolated to one grid. " SEARCH,
+              .cite = "M. S. Daw and M. I. Baskes, Phys. Rev. B 29 (1984) 6443",
+              .state_size = sizeof(struct md_eam)},
+    .create = create_eam,
+    .coeff = md_eam_coeff_file,
+    EAM_FACES,
+};
+
+const struct md_potential MD_ISA_NAME(md_many_eam_alloy) = {
+    .style = {.name = "eam/alloy",
+              .summary = "embedded-atom method, tables of several elements in one setfl file",
+              .usage = "pair_style eam/alloy",
+              .manual = "E = sum_i F_i(rho_i) + 1/2 sum_ij phi_ij(r), rho_i = sum_j rho_j(r).\n\n"
+                        "pair_coeff * * FILE ELEMENT... names the element of the setfl file that "
+                        "each atom type is; masses come from the file. " SEARCH,
+              .cite = "M. S. Daw and M. I. Baskes, Phys. Rev. B 29 (1984) 6443",
+              .state_size = sizeof(struct md_eam)},
+    .create = create_alloy,
+    .coeff = md_eam_coeff_elements,
+    EAM_FACES,
+};
+
+const struct md_potential MD_ISA_NAME(md_many_eam_fs) = {
+    .style = {.name = "eam/fs",
+              .summary = "Finnis-Sinclair form of the embedded-atom method, tables in one file",
+              .usage = "pair_style eam/fs",
+              .manual = "As eam/alloy, but the density that an atom gives depends on who takes it: "
+                        "rho_i = sum_j rho_ji(r). The file has one density for each pair of "
+                        "elements.\n\npair_coeff * * FILE ELEMENT... names the element that each "
+                        "atom type is; masses come from the file. " SEARCH,
+              .cite = "M. W. Finnis and J. E. Sinclair, Philos. Mag. A 50 (1984) 45",
+              .state_size = sizeof(struct md_eam)},
+    .create = create_fs,
+    .coeff = md_eam_coeff_elements,
+    EAM_FACES,
+};
