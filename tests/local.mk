@@ -81,3 +81,11 @@ dist-hook:
 	find '$(distdir)/tests' -name '*.trs' | while read trs; do \
 	    rm -f "$$trs" "$${trs%.trs}.log"; \
 	done
+
+# Micro benchmark of the force path, built on demand.
+EXTRA_PROGRAMS = tests/bench/force
+tests_bench_force_LDADD = libavimd.la
+CLEANFILES += tests/bench/force$(EXEEXT)
+bench-force: tests/bench/force$(EXEEXT)
+	tests/bench/force$(EXEEXT)
+.PHONY: bench-force

@@ -118,6 +118,14 @@ MD_INLINE double mdv_sum(mdv a)
     return _mm_cvtsd_f64(_mm_add_sd(t, _mm_unpackhi_pd(t, t)));
 }
 
+/* Adds the sums over lanes of x, y and z to f[0..2]. */
+MD_INLINE void mdv_add_sums(double f[3], mdv x, mdv y, mdv z)
+{
+    f[0] += mdv_sum(x);
+    f[1] += mdv_sum(y);
+    f[2] += mdv_sum(z);
+}
+
 MD_INLINE __m512d mdv_halves_(const double *p0, const double *p1, const double *p2,
                               const double *p3)
 {
@@ -223,6 +231,15 @@ MD_INLINE double mdv_sum(mdv a)
     return _mm_cvtsd_f64(_mm_add_sd(t, _mm_unpackhi_pd(t, t)));
 }
 
+/* Adds the sums over lanes of x, y and z to f[0..2]. */
+MD_INLINE void mdv_add_sums(double f[3], mdv x, mdv y, mdv z)
+{
+    __m256d xy = _mm256_add_pd(_mm256_unpacklo_pd(x, y), _mm256_unpackhi_pd(x, y));
+    __m128d t = _mm_add_pd(_mm256_castpd256_pd128(xy), _mm256_extractf128_pd(xy, 1));
+    _mm_storeu_pd(f, _mm_add_pd(_mm_loadu_pd(f), t));
+    f[2] += mdv_sum(z);
+}
+
 MD_INLINE __m256d mdv_halves_(const double *low, const double *high)
 {
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_load_pd(low)), _mm_load_pd(high), 1);
@@ -323,6 +340,14 @@ MD_INLINE void mdv_store(double *p, mdv a)
 MD_INLINE double mdv_sum(mdv a)
 {
     return a[0] + a[1];
+}
+
+/* Adds the sums over lanes of x, y and z to f[0..2]. */
+MD_INLINE void mdv_add_sums(double f[3], mdv x, mdv y, mdv z)
+{
+    f[0] += mdv_sum(x);
+    f[1] += mdv_sum(y);
+    f[2] += mdv_sum(z);
 }
 
 MD_INLINE void mdv_load3(const double *const p[MDV_WIDTH], mdv *a, mdv *b, mdv *c)

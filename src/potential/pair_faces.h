@@ -48,9 +48,7 @@ MD_INLINE void pair_sum_atom(const struct md_neighbors *neighbors, size_t i, con
         if (tally)
             pair_sums_add(sums, mdv_keep(inside, value.energy), force, dx, dy, dz);
     }
-    f[0] += mdv_sum(fx);
-    f[1] += mdv_sum(fy);
-    f[2] += mdv_sum(fz);
+    mdv_add_sums(f, fx, fy, fz);
 }
 
 MD_INLINE void pair_sum_share(const struct md_pair *pair, const struct md_neighbors *neighbors,
@@ -64,8 +62,9 @@ MD_INLINE void pair_sum_share(const struct md_pair *pair, const struct md_neighb
         one[k] = mdv_set(pair->record[row + PAIR_RECORD + (size_t)k]);
     for (size_t i = share.begin; i < share.end; i++)
         pair_sum_atom(neighbors, i,
-                      many ? pair->record + row * (size_t)neighbors->site[4 * i + 3] : NULL, one,
-                      f[i], &sums, many, tallied);
+                      many ? pair->record + row * (size_t)(ptrdiff_t)neighbors->site[4 * i + 3]
+                           : NULL,
+                      one, f[i], &sums, many, tallied);
     if (tallied)
         pair_sums_tally(&sums, tally);
 }
