@@ -65,6 +65,16 @@ static bool pair_entry(int i, struct md_entry *entry)
     return true;
 }
 
+static bool bond_entry(int i, struct md_entry *entry)
+{
+    const struct md_potential *potential = md_bond_at(i);
+
+    if (potential == NULL)
+        return false;
+    *entry = entry_of_style(&potential->style);
+    return true;
+}
+
 static bool fix_entry(int i, struct md_entry *entry)
 {
     const struct md_modifier *modifier = md_modifier_at(i);
@@ -140,6 +150,7 @@ static const struct md_kind {
 } kinds[] = {
     {"command", "Commands", command_entry},
     {"pair", "Pair styles", pair_entry},
+    {"bond", "Bond styles", bond_entry},
     {"fix", "Fix styles", fix_entry},
     {"compute", "Compute styles", compute_entry},
     {"run_style", "Integrators (run_style)", run_style_entry},

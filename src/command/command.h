@@ -30,6 +30,7 @@ extern const struct md_command md_commands_atoms[];    /* create_atoms mass grou
 extern const struct md_command md_commands_velocity[]; /* velocity */
 extern const struct md_command md_commands_data[];     /* read_data write_data */
 extern const struct md_command md_commands_pair[];     /* pair_style pair_coeff neighbor ... */
+extern const struct md_command md_commands_bond[];     /* bond_style special_bonds replicate ... */
 extern const struct md_command md_commands_fix[];      /* fix unfix fix_modify */
 extern const struct md_command md_commands_compute[];  /* compute uncompute compute_modify */
 extern const struct md_command md_commands_thermo[];   /* thermo thermo_style thermo_modify */

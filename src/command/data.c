@@ -11,25 +11,28 @@
 
 /* ---------------------------------------------------------------------------- read_data */
 
-/* The file's pair coefficients, as if each were a pair_coeff command of the deck. */
-static enum md_status apply_coeffs(struct md_sim *sim, const struct md_data_file *found,
+/* The file's coefficients, as if each were a pair_coeff or bond_coeff command of the deck. */
+static enum md_status apply_coeffs(struct md_sim *sim, const struct md_data_coeffs_read *read,
+                                   const struct md_potential_use *use, const char *kind,
                                    struct md_error *error)
 {
-    struct md_potential_use *pair = &sim->forces.pair;
-    if (found->coeff_count == 0)
+    char command[32];
+    if (read->count == 0)
         return MD_OK;
-    if (pair->type == NULL)
-        return md_error_set(error, MD_ERR_ORDER, &found->section.place,
-                            "the data file has pair coefficients, but no pair_style came before "
-                            "read_data; give one, or read with nocoeff");
-    if (found->style[0] != '\0' && strcmp(found->style, pair->type->style.name) != 0)
-        md_log_warn(&sim->log, &found->section.place,
-                    "the data file's pair coefficients are for pair style '%s', not for '%s'",
-                    found->style, pair->type->style.name);
-    for (int k = 0; k < found->coeff_count; k++) {
-        struct md_args args = {found->coeffs[k].words, found->coeffs[k].count, found->section};
-        args.command.text = "pair_coeff";
-        enum md_status status = pair->type->coeff(pair->state, &sim->system, &args, error);
+    if (use == NULL || use->type == NULL)
+        return md_error_set(error, MD_ERR_ORDER, &read->section.place,
+                            "the data file has %s coefficients, but no %s_style came before "
+                            "read_data; give one, or read with nocoeff",
+                            kind, kind);
+    if (read->style[0] != '\0' && strcmp(read->style, use->type->style.name) != 0)
+        md_log_warn(&sim->log, &read->section.place,
+                    "the data file's %s coefficients are for %s style '%s', not for '%s'", kind,
+                    kind, read->style, use->type->style.name);
+    snprintf(command, sizeof command, "%s_coeff", kind);
+    for (int k = 0; k < read->count; k++) {
+        struct md_args args = {read->lines[k].words, read->lines[k].count, read->section};
+        args.command.text = command;
+        enum md_status status = use->type->coeff(use->state, &sim->system, &args, error);
         if (status != MD_OK)
             return status;
     }
@@ -55,9 +58,15 @@ static enum md_status execute_read(struct md_sim *sim, const struct md_args *arg
     md_log_print(&sim->log, "  %" PRId64 " atoms\n", found.atoms);
     if (found.velocities > 0)
         md_log_print(&sim->log, "  %" PRId64 " velocities\n", found.velocities);
+    if (found.bonds > 0)
+        md_log_print(&sim->log, "  %" PRId64 " bonds\n", found.bonds);
+    if (found.charged)
+        md_log_print(&sim->log, "  charges are kept and written, and exert no force\n");
     md_sim_changed(sim,
                    MD_CHANGED_ATOMS | MD_CHANGED_BOX | MD_CHANGED_VELOCITY | MD_CHANGED_POTENTIAL);
-    status = apply_coeffs(sim, &found, error);
+    status = apply_coeffs(sim, &found.pair, &sim->forces.pair, "pair", error);
+    if (status == MD_OK)
+        status = apply_coeffs(sim, &found.bond, md_forces_bond(&sim->forces), "bond", error);
     md_data_file_free(&found);
     return status;
 }
@@ -80,6 +89,12 @@ static void describe(const void *context, int i, int j, char *text, size_t size)
     if (describer->cutoffs && used < size)
         snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "",
                  md_number_text(number, type->cutoff(describer->pair->state, i, j)));
+}
+
+static void describe_bond(const void *context, int type, int unused, char *text, size_t size)
+{
+    const struct md_potential_use *bond = context;
+    bond->type->describe(bond->state, type, unused, text, size);
 }
 
 struct write_options {
@@ -149,14 +164,21 @@ static enum md_status execute_write(struct md_sim *sim, const struct md_args *ar
     if (known && pair->type->prepare != NULL &&
         pair->type->prepare(pair->state, &sim->system, error) != MD_OK)
         return error->status;
+    const struct md_potential_use *bond = md_forces_bond(&sim->forces);
+    bool bonded = options.coefficients && bond != NULL;
+    if (bonded && bond->type->prepare(bond->state, &sim->system, error) != MD_OK)
+        return error->status;
     struct describer describer = {pair, options.all_pairs};
+    struct md_data_coeffs bonds = {bonded ? bond->type->style.name : NULL, false, describe_bond,
+                                   bond};
     struct md_data_coeffs coeffs = {known ? pair->type->style.name : NULL, options.all_pairs,
                                     describe, &describer};
     struct md_frame frame = frame_of(&sim->system);
     char *path = name_at(args->words[0].text, frame.step);
     if (path == NULL)
         return md_error_memory(error, "the name of a data file");
-    enum md_status status = md_data_file_write(&frame, path, known ? &coeffs : NULL, error);
+    enum md_status status =
+        md_data_file_write(&frame, path, known ? &coeffs : NULL, bonded ? &bonds : NULL, error);
     md_memory_free(path);
     if (status != MD_OK && error->place.file == NULL)
         error->place = args->words[0].place;
@@ -166,16 +188,18 @@ static enum md_status execute_write(struct md_sim *sim, const struct md_args *ar
 const struct md_command md_commands_data[] = {
     {
         .name = "read_data",
-        .usage = "read_data FILE [nocoeff] [extra/atom/types N]",
+        .usage = "read_data FILE [nocoeff] [extra/atom/types N] [extra/bond/types N]",
         .summary = "create the box and its atoms from a LAMMPS data file",
         .when = MD_BEFORE_BOX,
         .min_words = 1,
         .max_words = -1,
         .execute = execute_read,
-        .manual = "Sections Masses, Atoms (atomic, with or without image flags), Velocities, Pair "
-                  "Coeffs and PairIJ Coeffs are read, plain or gzipped.  Atoms outside a periodic "
-                  "box are wrapped into it.  nocoeff leaves the pair coefficients alone, "
-                  "extra/atom/types makes room for more types than the file has.",
+        .manual =
+            "Sections Masses, Atoms (of the deck's atom_style, with or without image flags), "
+            "Velocities, Bonds, Pair Coeffs, PairIJ Coeffs and Bond Coeffs are read, plain or "
+            "gzipped.  Atoms outside a periodic box are wrapped into it.  nocoeff leaves the "
+            "coefficients alone, extra/atom/types and extra/bond/types make room for more "
+            "types than the file has.",
     },
     {
         .name = "write_data",

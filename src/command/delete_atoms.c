@@ -8,6 +8,7 @@
 #include "command/atoms.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct job {
@@ -68,8 +69,10 @@ static const char *const style_names[] = {"group",  "region",   "porosity", "ove
 static const struct style styles[] = {{1, mark_group}, {1, mark_region}, {3, mark_porosity}};
 enum { ABSENT = 3 };
 
-static enum md_status read_options(const struct md_args *args, int i, bool *compress,
-                                   struct md_error *error)
+enum { COMPRESS, BOND, MOL, CONDENSE, OPTIONS };
+
+static enum md_status read_options(const struct md_sim *sim, const struct md_args *args, int i,
+                                   bool options[OPTIONS], struct md_error *error)
 {
     static const char *const names[] = {"compress", "bond", "mol", "condense", NULL};
     for (; i < args->count; i += 2) {
@@ -84,14 +87,43 @@ static enum md_status read_options(const struct md_args *args, int i, bool *comp
             status = md_word_bool(word + 1, word->text, &value, error);
         if (status != MD_OK)
             return status;
-        if (keyword == 0)
-            *compress = value;
-        else if (value)
+        options[keyword] = value;
+        if (value && keyword == CONDENSE)
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                                "delete_atoms ... %s %s of LAMMPS does not exist here: there are "
-                                "no bonds and molecules; there is compress",
-                                word->text, word[1].text);
+                                "delete_atoms ... condense of LAMMPS does not exist here; there "
+                                "are compress, bond and mol");
+        if (value && keyword != COMPRESS && sim->system.topology.style == MD_ATOM_ATOMIC)
+            return md_error_set(
+                error, MD_ERR_ORDER, &word->place,
+                "delete_atoms ... %s %s needs atoms that can have bonds (atom_style "
+                "bond, molecular or full), and atom_style is atomic",
+                word->text, word[1].text);
     }
+    return MD_OK;
+}
+
+static int by_number(const void *left, const void *right)
+{
+    const int64_t *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+/* All atoms of a molecule that loses one are doomed; molecule 0 is none. */
+static enum md_status doom_molecules(const struct md_atoms *atoms, bool *doomed,
+                                     struct md_error *error)
+{
+    int64_t *gone = md_memory_array(atoms->count + 1, sizeof *gone);
+    size_t count = 0;
+    if (!gone)
+        return md_error_memory(error, "the molecules to delete");
+    for (size_t i = 0; i < atoms->count; i++)
+        if (doomed[i] && atoms->molecule[i] > 0)
+            gone[count++] = atoms->molecule[i];
+    qsort(gone, count, sizeof *gone, by_number);
+    for (size_t i = 0; i < atoms->count; i++)
+        doomed[i] =
+            doomed[i] || bsearch(&atoms->molecule[i], gone, count, sizeof *gone, by_number) != NULL;
+    md_memory_free(gone);
     return MD_OK;
 }
 
@@ -114,7 +146,7 @@ enum md_status md_run_delete_atoms(struct md_sim *sim, const struct md_args *arg
 {
     struct md_atoms *atoms = &sim->system.atoms;
     const struct md_word *word = &args->words[0];
-    bool compress = true;
+    bool options[OPTIONS] = {[COMPRESS] = true};
     int style;
     enum md_status status = md_word_choice(word, "delete_atoms style", style_names, &style, error);
     if (status == MD_OK && style >= ABSENT)
@@ -125,7 +157,7 @@ enum md_status md_run_delete_atoms(struct md_sim *sim, const struct md_args *arg
     if (status == MD_OK)
         status = md_keyword_values(args, 0, styles[style].words, error);
     if (status == MD_OK)
-        status = read_options(args, 1 + styles[style].words, &compress, error);
+        status = read_options(sim, args, 1 + styles[style].words, options, error);
     if (status != MD_OK)
         return status;
 
@@ -134,14 +166,24 @@ enum md_status md_run_delete_atoms(struct md_sim *sim, const struct md_args *arg
     if (!job.doomed)
         return md_error_memory(error, "the atoms to delete");
     status = styles[style].mark(&job, error);
+    if (status == MD_OK && options[MOL])
+        status = doom_molecules(atoms, job.doomed, error);
     if (status == MD_OK) {
-        size_t before = atoms->count;
+        struct md_topology *topology = &sim->system.topology;
+        size_t before = atoms->count, bonds = topology->bonds;
         remove_doomed(atoms, job.doomed);
-        if (compress)
+        /* A bond belongs to its first atom, goes with it, and is missed at the next run when its
+         * second is deleted: LAMMPS's rule.  Bonds name IDs, which therefore stay. */
+        if (bonds > 0)
+            md_topology_prune(topology, atoms, options[BOND]);
+        if (options[COMPRESS] && topology->style == MD_ATOM_ATOMIC)
             memset(atoms->id, 0, atoms->count * sizeof *atoms->id);
         md_atoms_number(atoms);
         md_log_print(&sim->log, "Deleted %zu atoms, new total = %zu\n", before - atoms->count,
                      atoms->count);
+        if (bonds > 0)
+            md_log_print(&sim->log, "Deleted %zu bonds, new total = %zu\n", bonds - topology->bonds,
+                         topology->bonds);
         md_sim_changed(sim, MD_CHANGED_ATOMS);
     }
     md_memory_free(job.doomed);

@@ -4,7 +4,7 @@
 
 static struct md_dump_context context_of(const struct md_sim *sim)
 {
-    struct md_dump_context context = {&sim->quantities, &sim->variables};
+    struct md_dump_context context = {&sim->quantities, &sim->variables, &sim->system};
     return context;
 }
 

@@ -18,7 +18,8 @@ struct job {
     uint32_t bit;
 };
 
-/* ------------------------------------------------------------------ by number: type, id */
+/* ------------------------------------------------------------------ by number: type, id, molecule
+ */
 
 static const char *const relations[] = {"<", ">", "<=", ">=", "==", "!=", "<>", NULL};
 enum relation { LESS, MORE, AT_MOST, AT_LEAST, EQUAL, UNEQUAL, BETWEEN };
@@ -43,13 +44,16 @@ static bool related(enum relation relation, int64_t value, int64_t a, int64_t b)
     }
 }
 
-static int64_t number_of(const struct job *job, bool by_type, size_t i)
+enum number { BY_TYPE, BY_ID, BY_MOLECULE };
+static const char *const number_names[] = {"atom type", "atom ID", "molecule"};
+
+static int64_t number_of(const struct job *job, enum number by, size_t i)
 {
     const struct md_atoms *atoms = &job->sim->system.atoms;
-    return by_type ? atoms->type[i] : atoms->id[i];
+    return by == BY_TYPE ? atoms->type[i] : by == BY_ID ? atoms->id[i] : atoms->molecule[i];
 }
 
-static enum md_status by_relation(const struct job *job, enum relation relation, bool by_type,
+static enum md_status by_relation(const struct job *job, enum relation relation, enum number by,
                                   struct md_error *error)
 {
     struct md_atoms *atoms = &job->sim->system.atoms;
@@ -60,13 +64,13 @@ static enum md_status by_relation(const struct job *job, enum relation relation,
                             "'%s' wants %d number%s and has %d", job->words[0].text, wanted,
                             wanted == 1 ? "" : "s", job->count - 1);
     for (int k = 0; k < wanted; k++) {
-        enum md_status status = md_word_int(&job->words[1 + k], by_type ? "atom type" : "atom ID",
-                                            INT64_MIN, INT64_MAX, &bound[k], error);
+        enum md_status status = md_word_int(&job->words[1 + k], number_names[by], INT64_MIN,
+                                            INT64_MAX, &bound[k], error);
         if (status != MD_OK)
             return status;
     }
     for (size_t i = 0; i < atoms->count; i++)
-        if (related(relation, number_of(job, by_type, i), bound[0], bound[1]))
+        if (related(relation, number_of(job, by, i), bound[0], bound[1]))
             atoms->groups[i] |= job->bit;
     return MD_OK;
 }
@@ -103,21 +107,21 @@ static enum md_status read_range(const struct md_word *word, const char *what, i
     return MD_OK;
 }
 
-static enum md_status by_number(const struct job *job, bool by_type, struct md_error *error)
+static enum md_status by_number(const struct job *job, enum number by, struct md_error *error)
 {
     struct md_atoms *atoms = &job->sim->system.atoms;
     for (int k = 0; job->count > 0 && relations[k]; k++)
         if (md_word_is(&job->words[0], relations[k]))
-            return by_relation(job, (enum relation)k, by_type, error);
+            return by_relation(job, (enum relation)k, by, error);
     for (int w = 0; w < job->count; w++) {
         int64_t range[3];
         enum md_status status =
-            read_range(&job->words[w], by_type ? "atom type" : "atom ID",
-                       by_type ? job->sim->system.types : INT64_MAX, range, error);
+            read_range(&job->words[w], number_names[by],
+                       by == BY_TYPE ? job->sim->system.types : INT64_MAX, range, error);
         if (status != MD_OK)
             return status;
         for (size_t i = 0; i < atoms->count; i++) {
-            int64_t value = number_of(job, by_type, i);
+            int64_t value = number_of(job, by, i);
             if (value >= range[0] && value <= range[1] && (value - range[0]) % range[2] == 0)
                 atoms->groups[i] |= job->bit;
         }
@@ -127,12 +131,21 @@ static enum md_status by_number(const struct job *job, bool by_type, struct md_e
 
 static enum md_status by_type(const struct job *job, struct md_error *error)
 {
-    return by_number(job, true, error);
+    return by_number(job, BY_TYPE, error);
 }
 
 static enum md_status by_id(const struct job *job, struct md_error *error)
 {
-    return by_number(job, false, error);
+    return by_number(job, BY_ID, error);
+}
+
+static enum md_status by_molecule(const struct job *job, struct md_error *error)
+{
+    if (job->sim->system.topology.style == MD_ATOM_ATOMIC)
+        return md_error_set(error, MD_ERR_ORDER, &job->words[-1].place,
+                            "group ... molecule needs atoms that belong to molecules (atom_style "
+                            "bond, molecular or full), and atom_style is atomic");
+    return by_number(job, BY_MOLECULE, error);
 }
 
 /* ------------------------------------------------------------------ by place, by variable */
@@ -288,14 +301,14 @@ struct style {
     enum md_status (*fill)(const struct job *, struct md_error *);
 };
 
-static const char *const style_names[] = {"region",   "type",      "id",      "variable", "union",
-                                          "subtract", "intersect", "empty",   "clear",    "delete",
-                                          "dynamic",  "static",    "include", "molecule", NULL};
-enum { CLEAR = 8, DELETE = 9, ABSENT = 10 };
+static const char *const style_names[] = {"region",   "type",      "id",     "variable", "union",
+                                          "subtract", "intersect", "empty",  "clear",    "delete",
+                                          "molecule", "dynamic",   "static", "include",  NULL};
+enum { CLEAR = 8, DELETE = 9, ABSENT = 11 };
 static const struct style styles[] = {
     {1, 1, by_region},  {1, -1, by_type},     {1, -1, by_id},        {1, 1, by_variable},
     {1, -1, by_union},  {2, -1, by_subtract}, {2, -1, by_intersect}, {0, 0, by_nothing},
-    {0, 0, by_nothing}, {0, 0, by_nothing},
+    {0, 0, by_nothing}, {0, 0, by_nothing},   {1, -1, by_molecule},
 };
 
 enum md_status md_run_group(struct md_sim *sim, const struct md_args *args, struct md_error *error)
@@ -307,8 +320,8 @@ enum md_status md_run_group(struct md_sim *sim, const struct md_args *args, stru
     if (status == MD_OK && style >= ABSENT)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                             "group style '%s' of LAMMPS does not exist here; there are region, "
-                            "type, id, variable, union, subtract, intersect, empty, clear and "
-                            "delete",
+                            "type, id, molecule, variable, union, subtract, intersect, empty, "
+                            "clear and delete",
                             word->text);
     if (status == MD_OK)
         status = md_args_count(args, 2 + styles[style].min,

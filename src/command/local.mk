@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
 	src/command/atoms.c \
+	src/command/bond.c \
+	src/command/create_bonds.c \
+	src/command/replicate.c \
 	src/command/create_atoms.c \
 	src/command/delete_atoms.c \
 	src/command/displace_atoms.c \
@@ -14,6 +17,7 @@ libavimd_la_SOURCES += \
 
 libavimd_la_SOURCES += \
 	src/command/atoms.h \
+	src/command/bond.h \
 	src/command/command.h
 
 libavimd_la_SOURCES += \

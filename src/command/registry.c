@@ -18,6 +18,7 @@ static const struct md_command *const families[] = {
     md_commands_velocity,
     md_commands_data,
     md_commands_pair,
+    md_commands_bond,
     md_commands_fix,
     md_commands_compute,
     md_commands_thermo,
@@ -31,26 +32,23 @@ struct absent {
     const char *reason; /* "(what it is) ..." */
 };
 
-#define BONDS      "bonded interactions are not available yet"
+#define BONDS      "of bonded interactions there are only bonds"
 #define CHARGES    "atoms have no charges"
 #define RESTARTS   "restart files are not available yet; write_data keeps positions and velocities"
 #define MINIMISERS "energy minimisation is not available yet"
 #define REPLICAS   "it runs several replicas, and this program runs one simulation"
 #define KIM        "potentials of the KIM archive are not available"
 #define TRICLINIC  "triclinic boxes are not available"
-#define TOPOLOGY   "molecules are not available: atom_style atomic has no topology"
+#define TOPOLOGY   "molecules come from data files and create_bonds"
 
 static const struct absent absent[] = {
     {"angle_coeff", "angles: " BONDS},
     {"angle_style", "angles: " BONDS},
     {"angle_write", "angles: " BONDS},
-    {"bond_coeff", BONDS},
-    {"bond_style", BONDS},
-    {"bond_write", BONDS},
+    {"bond_write", "tables of bond potentials are not written"},
     {"box", "tilted boxes: " TRICLINIC},
     {"change_box", "changing the box of existing atoms is not available yet"},
-    {"create_bonds", BONDS},
-    {"delete_bonds", BONDS},
+    {"delete_bonds", "bonds are deleted with their atoms (delete_atoms ... bond yes) only"},
     {"dielectric", "dielectric constant: " CHARGES},
     {"dihedral_coeff", "dihedrals: " BONDS},
     {"dihedral_style", "dihedrals: " BONDS},
@@ -88,7 +86,6 @@ static const struct absent absent[] = {
     {"python", "Python inside decks is not available"},
     {"read_dump", "reading positions from dump files is not available yet; use read_data"},
     {"read_restart", RESTARTS},
-    {"replicate", "replicating a system is not available yet"},
     {"rerun", "reading positions from dump files is not available yet"},
     {"reset_atom_ids", "renumbering atoms is not available; delete_atoms ... compress yes does it"},
     {"reset_atoms", "renumbering atoms is not available; delete_atoms ... compress yes does it"},
@@ -96,7 +93,6 @@ static const struct absent absent[] = {
     {"reset_mol_ids", TOPOLOGY},
     {"restart", RESTARTS},
     {"server", "coupling to other programs is not available"},
-    {"special_bonds", BONDS},
     {"tad", "temperature accelerated dynamics: " REPLICAS},
     {"temper", "parallel tempering: " REPLICAS},
     {"temper/grem", "parallel tempering: " REPLICAS},

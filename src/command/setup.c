@@ -73,7 +73,6 @@ static const char *const other_atoms[][2] = {
     {"angle", "bonds and angles"},
     {"apip", "precision switching"},
     {"body", "rigid bodies"},
-    {"bond", "bonds"},
     {"bpm/sphere", "finite size and bonds"},
     {"charge", "charges"},
     {"dielectric", "charges"},
@@ -82,11 +81,9 @@ static const char *const other_atoms[][2] = {
     {"edpd", "internal temperatures"},
     {"electron", "electrons"},
     {"ellipsoid", "finite size"},
-    {"full", "charges and bonds"},
     {"hybrid", "several styles at once"},
     {"line", "finite size"},
     {"mdpd", "densities"},
-    {"molecular", "bonds"},
     {"oxdna", "bonds"},
     {"peri", "peridynamics"},
     {"rheo", "fluid particles"},
@@ -103,18 +100,19 @@ static const char *const other_atoms[][2] = {
 static enum md_status run_atom_style(struct md_sim *sim, const struct md_args *args,
                                      struct md_error *error)
 {
-    static const char *const known[] = {"atomic", NULL};
     const struct md_word *word = &args->words[0];
-    (void)sim;
     for (size_t k = 0; k < sizeof other_atoms / sizeof other_atoms[0]; k++)
         if (md_word_is(word, other_atoms[k][0]))
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                                "atom_style %s (%s) of LAMMPS does not exist here; there is "
-                                "atomic",
+                                "atom_style %s (%s) of LAMMPS does not exist here; there are "
+                                "atomic, bond, molecular and full",
                                 word->text, other_atoms[k][1]);
     int index;
-    enum md_status status = md_word_choice(word, "atom style", known, &index, error);
-    return status == MD_OK ? md_args_count(args, 1, 1, "atom_style atomic", error) : status;
+    if (md_word_choice(word, "atom style", md_atom_style_names, &index, error) ||
+        md_args_count(args, 1, 1, "atom_style STYLE", error))
+        return error->status;
+    sim->system.topology.style = (enum md_atom_style)index;
+    return MD_OK;
 }
 
 /* The values a keyword wants: fails when fewer are left. */
@@ -370,12 +368,16 @@ const struct md_command md_commands_setup[] = {
      .max_words = 3,
      .execute = run_boundary},
     {.name = "atom_style",
-     .usage = "atom_style atomic",
+     .usage = "atom_style atomic|bond|molecular|full",
      .summary = "what an atom carries",
      .when = MD_BEFORE_BOX,
      .min_words = 1,
      .max_words = -1,
-     .execute = run_atom_style},
+     .execute = run_atom_style,
+     .manual =
+         "atomic: nothing but its type. bond and molecular: bonds, and the number of a "
+         "molecule. full: a charge too, which is read, kept and written, and exerts no force. "
+         "Angles, dihedrals and impropers do not exist in any of them."},
     {.name = "atom_modify",
      .usage = "atom_modify [map yes|array|hash] [sort STEPS BIN] [id yes]",
      .summary = "how often atoms are sorted in space",

@@ -21,18 +21,20 @@ static enum md_status run_region(struct md_sim *sim, const struct md_args *args,
     return md_region_define(&sim->system, args, error);
 }
 
-/* Room for bonds and the like: LAMMPS's keywords, good for nothing but 0 here. */
-static enum md_status read_topology(const struct md_args *args, int first, struct md_error *error)
+/* Bond types; room for bonds, which is found when needed; of angles and the like there are none. */
+static enum md_status read_topology(const struct md_system *system, const struct md_args *args,
+                                    int first, int64_t *bond_types, struct md_error *error)
 {
+    enum { BOND_TYPES, ROOM_FOR_BONDS, ROOM_FOR_SPECIAL, ABSENT };
     static const char *const names[] = {"bond/types",
+                                        "extra/bond/per/atom",
+                                        "extra/special/per/atom",
                                         "angle/types",
                                         "dihedral/types",
                                         "improper/types",
-                                        "extra/bond/per/atom",
                                         "extra/angle/per/atom",
                                         "extra/dihedral/per/atom",
                                         "extra/improper/per/atom",
-                                        "extra/special/per/atom",
                                         NULL};
     for (int i = first; i < args->count; i += 2) {
         const struct md_word *word = &args->words[i];
@@ -44,14 +46,22 @@ static enum md_status read_topology(const struct md_args *args, int first, struc
         if (i + 1 == args->count)
             return md_error_set(error, MD_ERR_COUNT, &word->place,
                                 "create_box keyword '%s' wants a number", word->text);
-        status = md_word_int(word + 1, word->text, 0, INT32_MAX, &value, error);
+        status = md_word_int(word + 1, word->text, 0,
+                             keyword == BOND_TYPES ? MD_BOND_TYPES_MAX : INT32_MAX, &value, error);
         if (status != MD_OK)
             return status;
-        if (value != 0)
+        if (value != 0 && keyword >= ABSENT)
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word[1].place,
-                                "%s %s of LAMMPS does not exist here: there are no bonds, angles, "
+                                "%s %s of LAMMPS does not exist here: there are no angles, "
                                 "dihedrals or impropers, only 0 is possible",
                                 word->text, word[1].text);
+        if (value != 0 && system->topology.style == MD_ATOM_ATOMIC)
+            return md_error_set(error, MD_ERR_ORDER, &word[1].place,
+                                "%s %s needs atoms that can have bonds (atom_style bond, molecular "
+                                "or full), and atom_style is atomic",
+                                word->text, word[1].text);
+        if (keyword == BOND_TYPES)
+            *bond_types = value;
     }
     return MD_OK;
 }
@@ -60,7 +70,7 @@ static enum md_status run_create_box(struct md_sim *sim, const struct md_args *a
                                      struct md_error *error)
 {
     struct md_system *system = &sim->system;
-    int64_t types;
+    int64_t types, bond_types = 0;
     int index;
     enum md_status status =
         md_word_int(&args->words[0], "number of atom types", 1, 100000, &types, error);
@@ -71,7 +81,7 @@ static enum md_status run_create_box(struct md_sim *sim, const struct md_args *a
     if (status == MD_OK)
         status = md_regions_of_word(&system->regions, &args->words[1], &index, error);
     if (status == MD_OK)
-        status = read_topology(args, 2, error);
+        status = read_topology(system, args, 2, &bond_types, error);
     if (status != MD_OK)
         return status;
 
@@ -87,6 +97,7 @@ static enum md_status run_create_box(struct md_sim *sim, const struct md_args *a
             error->place = args->words[1].place;
         return status;
     }
+    system->topology.bond_types = (int)bond_types;
     md_log_print(&sim->log, "Created orthogonal box = (%#.8g %#.8g %#.8g) to (%#.8g %#.8g %#.8g)\n",
                  region->lo[0], region->lo[1], region->lo[2], region->hi[0], region->hi[1],
                  region->hi[2]);
@@ -122,7 +133,7 @@ const struct md_command md_commands_space[] = {
                "belong to\n"
                "the region.  INF and EDGE stand for 1e20 and the box's edge once there is a box."},
     {.name = "create_box",
-     .usage = "create_box TYPES REGION",
+     .usage = "create_box TYPES REGION [bond/types N] [extra/bond/per/atom N] ...",
      .summary = "make the simulation box from a region's extent",
      .when = MD_BEFORE_BOX,
      .min_words = 2,

@@ -28,6 +28,8 @@
 #define IMAGE_MAX  1000000
 #define FAR_AWAY   1.0e5 /* box lengths an atom may be outside a periodic box */
 #define ATOM_BYTES 10    /* the shortest line of an atom: "1 1 0 0 0" */
+#define BOND_BYTES 8     /* of a bond: "1 1 1 2" */
+#define WORDS_MAX  7     /* of an atom's line without image flags */
 
 struct token {
     const char *start;
@@ -35,9 +37,9 @@ struct token {
 };
 
 struct atom {
-    int64_t id;
+    int64_t id, molecule;
     int type;
-    double x[3], v[3];
+    double x[3], v[3], charge;
     int image[3];
     int line;
     struct token where[3]; /* of the coordinates, for errors found at the end */
@@ -62,16 +64,18 @@ struct reader {
 
     /* Options. */
     bool no_coefficients;
-    int64_t extra_types;
+    int64_t extra_types, extra_bond_types;
 
     /* The header. */
-    int64_t atom_count, type_count;
+    int64_t atom_count, type_count, bond_count, bond_type_count;
     double lo[3], hi[3];
-    bool has_atoms, has_types, has_bounds[3];
+    bool has_atoms, has_types, has_bonds, has_bond_types, has_bounds[3];
     struct md_place z_place; /* a 2d box has rules for z */
 
     /* The sections. */
     struct atom *atoms; /* sorted by ID when Velocities or the end need it */
+    struct md_bond *bonds;
+    struct md_place bonds_place; /* of the number in the header */
     size_t *by_id;
     double *mass;
     bool masses, sorted;
@@ -230,6 +234,48 @@ static enum md_status header_types(struct reader *reader)
     return MD_OK;
 }
 
+/* Bonds in the file need an atom_style that has them. */
+static enum md_status need_bonds(struct reader *reader, int64_t count, const char *what)
+{
+    if (count == 0 || reader->system->topology.style != MD_ATOM_ATOMIC)
+        return MD_OK;
+    return fail(reader, &reader->tokens[0], MD_ERR_FILE,
+                "the file has %" PRId64
+                " %s, and atom_style is atomic, whose atoms have none: bond, "
+                "molecular and full have",
+                count, what);
+}
+
+static enum md_status header_bonds(struct reader *reader)
+{
+    int64_t bytes = (int64_t)(reader->end - reader->cursor);
+    if (header_count(reader, INT64_MAX, &reader->bond_count, &reader->has_bonds) != MD_OK ||
+        need_bonds(reader, reader->bond_count, "bonds") != MD_OK)
+        return reader->error->status;
+    if (reader->bond_count > bytes / BOND_BYTES + 1)
+        return fail(reader, &reader->tokens[0], MD_ERR_FILE,
+                    "%" PRId64 " bonds cannot be in this file, of which only %" PRId64
+                    " bytes remain: it is truncated or the number is wrong",
+                    reader->bond_count, bytes);
+    reader->bonds_place = place_of(reader, &reader->tokens[0]);
+    return MD_OK;
+}
+
+static enum md_status header_bond_types(struct reader *reader)
+{
+    if (header_count(reader, MD_BOND_TYPES_MAX, &reader->bond_type_count,
+                     &reader->has_bond_types) != MD_OK)
+        return reader->error->status;
+    return need_bonds(reader, reader->bond_type_count, "bond types");
+}
+
+/* Room for more bonds is found when it is needed: the number is checked and forgotten. */
+static enum md_status header_room(struct reader *reader)
+{
+    int64_t count;
+    return read_int(reader, &reader->tokens[0], "a count", 0, INT64_MAX, &count);
+}
+
 static enum md_status header_bounds(struct reader *reader)
 {
     static const char axes[] = "xyz";
@@ -281,8 +327,8 @@ static enum md_status header_absent(struct reader *reader)
     if (count == 0)
         return MD_OK;
     return fail(reader, &reader->tokens[0], MD_ERR_UNSUPPORTED,
-                "the file has %" PRId64 " %.*s, which do not exist here: atom_style is atomic",
-                count, length, word->start);
+                "the file has %" PRId64 " %.*s, which do not exist here", count, length,
+                word->start);
 }
 
 static const struct header {
@@ -296,19 +342,19 @@ static const struct header {
     {2, "ylo yhi", header_bounds},
     {2, "zlo zhi", header_bounds},
     {3, "xy xz yz", header_tilt},
-    {1, "bonds", header_absent},
+    {1, "bonds", header_bonds},
     {1, "angles", header_absent},
     {1, "dihedrals", header_absent},
     {1, "impropers", header_absent},
-    {1, "bond types", header_absent},
+    {1, "bond types", header_bond_types},
     {1, "angle types", header_absent},
     {1, "dihedral types", header_absent},
     {1, "improper types", header_absent},
-    {1, "extra bond per atom", header_absent},
+    {1, "extra bond per atom", header_room},
     {1, "extra angle per atom", header_absent},
     {1, "extra dihedral per atom", header_absent},
     {1, "extra improper per atom", header_absent},
-    {1, "extra special per atom", header_absent},
+    {1, "extra special per atom", header_room},
     {1, "ellipsoids", header_absent},
     {1, "lines", header_absent},
     {1, "triangles", header_absent},
@@ -407,13 +453,44 @@ static enum md_status read_masses(struct reader *reader)
     return MD_OK;
 }
 
+/* The columns of section Atoms by atom_style. */
+enum column { ID, MOLECULE, TYPE, CHARGE, X, Y, Z };
+
+static const struct columns {
+    int count;
+    enum column column[WORDS_MAX];
+    const char *plain, *images, *form;
+} columns_of[] = {
+    [MD_ATOM_ATOMIC] = {5,
+                        {ID, TYPE, X, Y, Z},
+                        "ID TYPE X Y Z",
+                        "ID TYPE X Y Z IX IY IZ",
+                        "ID TYPE X Y Z [IX IY IZ]"},
+    [MD_ATOM_BOND] = {6,
+                      {ID, MOLECULE, TYPE, X, Y, Z},
+                      "ID MOLECULE TYPE X Y Z",
+                      "ID MOLECULE TYPE X Y Z IX IY IZ",
+                      "ID MOLECULE TYPE X Y Z [IX IY IZ]"},
+    [MD_ATOM_MOLECULAR] = {6,
+                           {ID, MOLECULE, TYPE, X, Y, Z},
+                           "ID MOLECULE TYPE X Y Z",
+                           "ID MOLECULE TYPE X Y Z IX IY IZ",
+                           "ID MOLECULE TYPE X Y Z [IX IY IZ]"},
+    [MD_ATOM_FULL] = {7,
+                      {ID, MOLECULE, TYPE, CHARGE, X, Y, Z},
+                      "ID MOLECULE TYPE CHARGE X Y Z",
+                      "ID MOLECULE TYPE CHARGE X Y Z IX IY IZ",
+                      "ID MOLECULE TYPE CHARGE X Y Z [IX IY IZ]"},
+};
+
 /* `Atoms # style`: other styles have other columns. */
 static enum md_status check_style(struct reader *reader)
 {
-    static const char *const others[] = {
-        "angle",     "body", "bond",     "charge", "dipole",     "dpd",       "edpd", "electron",
-        "ellipsoid", "full", "hybrid",   "line",   "mdpd",       "molecular", "peri", "smd",
-        "sphere",    "spin", "template", "tri",    "wavepacket", NULL};
+    static const char *const others[] = {"angle",    "body",     "charge",     "dipole", "dpd",
+                                         "edpd",     "electron", "ellipsoid",  "hybrid", "line",
+                                         "mdpd",     "peri",     "smd",        "sphere", "spin",
+                                         "template", "tri",      "wavepacket", NULL};
+    const enum md_atom_style style = reader->system->topology.style;
     if (reader->comment == NULL)
         return MD_OK;
     struct token word = {reader->comment + 1, 0};
@@ -425,33 +502,58 @@ static enum md_status check_style(struct reader *reader)
     for (int k = 0; others[k] != NULL; k++) {
         if (token_is(&word, others[k]))
             return fail(reader, &word, MD_ERR_UNSUPPORTED,
-                        "the section is of atom style '%s'; only atomic (`ID TYPE X Y Z [IX IY "
-                        "IZ]`) exists here",
+                        "the section is of atom style '%s'; there are atomic, bond, molecular and "
+                        "full here",
                         others[k]);
+    }
+    for (int k = 0; md_atom_style_names[k] != NULL; k++) {
+        if (token_is(&word, md_atom_style_names[k]) &&
+            columns_of[k].form != columns_of[style].form &&
+            columns_of[k].count != columns_of[style].count)
+            return fail(reader, &word, MD_ERR_FILE,
+                        "the section is of atom style '%s', and the deck's atom_style is %s",
+                        md_atom_style_names[k], md_atom_style_names[style]);
     }
     return MD_OK;
 }
 
-static enum md_status read_atom(struct reader *reader, struct atom *atom)
+static enum md_status read_column(struct reader *reader, struct atom *atom, enum column column,
+                                  const struct token *token)
 {
     static const char *const names[] = {"a coordinate x", "a coordinate y", "a coordinate z"};
     int64_t type;
-    if (read_int(reader, &reader->tokens[0], "an atom ID", 1, ID_MAX, &atom->id) != MD_OK ||
-        read_int(reader, &reader->tokens[1], "an atom type", 1, reader->type_count, &type) != MD_OK)
-        return reader->error->status;
-    atom->type = (int)type;
-    for (int axis = 0; axis < 3; axis++) {
-        atom->where[axis] = reader->tokens[2 + axis];
-        if (read_double(reader, &reader->tokens[2 + axis], names[axis], &atom->x[axis]) != MD_OK)
+    switch (column) {
+    case ID:
+        return read_int(reader, token, "an atom ID", 1, ID_MAX, &atom->id);
+    case MOLECULE:
+        return read_int(reader, token, "a molecule", 0, ID_MAX, &atom->molecule);
+    case TYPE:
+        if (read_int(reader, token, "an atom type", 1, reader->type_count, &type) != MD_OK)
             return reader->error->status;
+        atom->type = (int)type;
+        return MD_OK;
+    case CHARGE:
+        return read_double(reader, token, "a charge", &atom->charge);
+    default:
+        atom->where[column - X] = *token;
+        return read_double(reader, token, names[column - X], &atom->x[column - X]);
     }
-    for (int axis = 0; axis < 3 && reader->count == 8; axis++) {
+}
+
+static enum md_status read_atom(struct reader *reader, struct atom *atom)
+{
+    const struct columns *columns = &columns_of[reader->system->topology.style];
+    for (int k = 0; k < columns->count; k++)
+        if (read_column(reader, atom, columns->column[k], &reader->tokens[k]) != MD_OK)
+            return reader->error->status;
+    for (int axis = 0; axis < 3 && reader->count > columns->count; axis++) {
         int64_t image;
-        if (read_int(reader, &reader->tokens[5 + axis], "an image flag", -IMAGE_MAX, IMAGE_MAX,
-                     &image) != MD_OK)
+        if (read_int(reader, &reader->tokens[columns->count + axis], "an image flag", -IMAGE_MAX,
+                     IMAGE_MAX, &image) != MD_OK)
             return reader->error->status;
         atom->image[axis] = (int)image;
     }
+    reader->found->charged = reader->found->charged || atom->charge != 0.0;
     atom->line = reader->number;
     atom->line_start = reader->line;
     return MD_OK;
@@ -510,19 +612,19 @@ static enum md_status sort_atoms(struct reader *reader)
 
 static enum md_status read_atoms(struct reader *reader)
 {
-    static const char form[] = "ID TYPE X Y Z [IX IY IZ]";
-    int words = 0;
+    const struct columns *columns = &columns_of[reader->system->topology.style];
+    int words = 0, least = columns->count, most = columns->count + 3;
     if (check_style(reader) != MD_OK)
         return reader->error->status;
     reader->atoms = md_memory_array((size_t)reader->atom_count + 1, sizeof *reader->atoms);
     if (reader->atoms == NULL)
         return md_error_memory(reader->error, "the atoms of a data file");
     for (int64_t k = 0; k < reader->atom_count; k++) {
-        if (section_line(reader, "Atoms", k, reader->atom_count, form) != MD_OK ||
-            section_words(reader, "Atoms", words > 0 ? words : 5, words > 0 ? words : 8,
-                          words == 5   ? "ID TYPE X Y Z"
-                          : words == 8 ? "ID TYPE X Y Z IX IY IZ"
-                                       : form) != MD_OK)
+        if (section_line(reader, "Atoms", k, reader->atom_count, columns->form) != MD_OK ||
+            section_words(reader, "Atoms", words > 0 ? words : least, words > 0 ? words : most,
+                          words == least  ? columns->plain
+                          : words == most ? columns->images
+                                          : columns->form) != MD_OK)
             return reader->error->status;
         words = reader->count;
         if (read_atom(reader, &reader->atoms[k]) != MD_OK)
@@ -575,6 +677,48 @@ static enum md_status read_velocities(struct reader *reader)
     return MD_OK;
 }
 
+static enum md_status read_bond(struct reader *reader, struct md_bond *bond)
+{
+    int64_t number, type, id[2];
+    if (read_int(reader, &reader->tokens[0], "the number of a bond", INT64_MIN, INT64_MAX,
+                 &number) != MD_OK ||
+        read_int(reader, &reader->tokens[1], "a bond type", 1,
+                 reader->bond_type_count + reader->extra_bond_types, &type) != MD_OK)
+        return reader->error->status;
+    for (int k = 0; k < 2; k++) {
+        if (read_int(reader, &reader->tokens[2 + k], "an atom ID", 1, ID_MAX, &id[k]) != MD_OK)
+            return reader->error->status;
+        if (find_atom(reader, id[k]) == NULL)
+            return fail(reader, &reader->tokens[2 + k], MD_ERR_FILE,
+                        "section Atoms has no atom with ID %" PRId64, id[k]);
+    }
+    if (id[0] == id[1])
+        return fail(reader, &reader->tokens[3], MD_ERR_FILE,
+                    "atom %" PRId64 " cannot be bonded to itself", id[0]);
+    *bond = (struct md_bond){id[0], id[1], (int)type};
+    return MD_OK;
+}
+
+static enum md_status read_bonds(struct reader *reader)
+{
+    static const char form[] = "NUMBER TYPE ID ID";
+    if (reader->bond_count == 0)
+        return fail(reader, NULL, MD_ERR_FILE,
+                    "section Bonds without `N bonds`, N at least 1, in the header");
+    if (!reader->sorted)
+        return fail(reader, NULL, MD_ERR_FILE, "section Bonds comes before section Atoms");
+    reader->bonds = md_memory_array((size_t)reader->bond_count, sizeof *reader->bonds);
+    if (reader->bonds == NULL)
+        return md_error_memory(reader->error, "the bonds of a data file");
+    for (int64_t k = 0; k < reader->bond_count; k++) {
+        if (section_line(reader, "Bonds", k, reader->bond_count, form) != MD_OK ||
+            section_words(reader, "Bonds", 4, 4, form) != MD_OK ||
+            read_bond(reader, &reader->bonds[k]) != MD_OK)
+            return reader->error->status;
+    }
+    return MD_OK;
+}
+
 /* ---------------------------------------------------------------------------- coefficients */
 
 static enum md_status keep_word(struct reader *reader, const struct token *token,
@@ -587,16 +731,24 @@ static enum md_status keep_word(struct reader *reader, const struct token *token
                               : md_error_memory(reader->error, "the coefficients of a data file");
 }
 
-/* One line as the words of pair_coeff: with one type in front, it is both I and J. */
-static enum md_status keep_coeff(struct reader *reader, int types)
+/* A section of coefficients: what it is called and what stands in front of each line. */
+struct coefficients {
+    const char *section, *what;
+    int types;    /* how many types begin a line */
+    bool doubled; /* the one type is both I and J of pair_coeff */
+    int64_t lines, most;
+};
+
+static enum md_status keep_coeff(struct reader *reader, const struct coefficients *kind,
+                                 struct md_data_coeffs_read *read)
 {
-    struct md_data_coeff *coeff = &reader->found->coeffs[reader->found->coeff_count];
-    int doubled = types == 1 ? 1 : 0;
+    struct md_data_coeff *coeff = &read->lines[read->count];
+    int doubled = kind->doubled ? 1 : 0;
     coeff->words = md_memory_array((size_t)reader->count + 1, sizeof *coeff->words);
     if (coeff->words == NULL)
         return md_error_memory(reader->error, "the coefficients of a data file");
     coeff->count = reader->count + doubled;
-    reader->found->coeff_count++;
+    read->count++;
     for (int k = 0; k < coeff->count; k++) {
         const struct token *token = &reader->tokens[k == 0 ? 0 : k - doubled];
         if (keep_word(reader, token, &coeff->words[k]) != MD_OK)
@@ -605,43 +757,49 @@ static enum md_status keep_coeff(struct reader *reader, int types)
     return MD_OK;
 }
 
-static enum md_status read_coeffs(struct reader *reader, const char *section, int types,
-                                  int64_t lines)
+/* The comment of the heading names the style. */
+static void keep_style(const struct reader *reader, struct md_data_coeffs_read *read)
 {
-    const char *form = types == 1 ? "TYPE COEFF ..." : "TYPE TYPE COEFF ...";
-    if (reader->found->coeffs != NULL)
+    const char *end = reader->line + reader->line_length;
+    if (reader->comment == NULL)
+        return;
+    const char *style = reader->comment + 1;
+    while (style < end && is_blank(*style))
+        style++;
+    snprintf(read->style, sizeof read->style, "%.*s", end - style < 63 ? (int)(end - style) : 63,
+             style);
+}
+
+static enum md_status read_coeffs(struct reader *reader, const struct coefficients *kind,
+                                  struct md_data_coeffs_read *read)
+{
+    const char *form = kind->types == 1 ? "TYPE COEFF ..." : "TYPE TYPE COEFF ...";
+    if (read->lines != NULL)
         return fail(reader, NULL, MD_ERR_FILE, "a second section of pair coefficients");
-    if (reader->comment != NULL) {
-        const char *end = reader->line + reader->line_length;
-        const char *style = reader->comment + 1;
-        while (style < end && is_blank(*style))
-            style++;
-        snprintf(reader->found->style, sizeof reader->found->style, "%.*s",
-                 end - style < 63 ? (int)(end - style) : 63, style);
-    }
+    keep_style(reader, read);
     struct token heading = reader->tokens[0];
-    if (keep_word(reader, &heading, &reader->found->section) != MD_OK)
+    if (keep_word(reader, &heading, &read->section) != MD_OK)
         return reader->error->status;
-    if (lines > (int64_t)(reader->end - reader->cursor))
+    if (kind->lines > (int64_t)(reader->end - reader->cursor))
         return fail(reader, &heading, MD_ERR_FILE,
-                    "section %s needs %" PRId64 " lines, more than the file has", section, lines);
-    reader->found->coeffs = md_memory_array((size_t)lines + 1, sizeof *reader->found->coeffs);
-    if (reader->found->coeffs == NULL)
+                    "section %s needs %" PRId64 " lines, more than the file has", kind->section,
+                    kind->lines);
+    read->lines = md_memory_array((size_t)kind->lines + 1, sizeof *read->lines);
+    if (read->lines == NULL)
         return md_error_memory(reader->error, "the coefficients of a data file");
-    for (int64_t k = 0; k < lines; k++) {
+    for (int64_t k = 0; k < kind->lines; k++) {
         int64_t type;
-        if (section_line(reader, section, k, lines, form) != MD_OK)
+        if (section_line(reader, kind->section, k, kind->lines, form) != MD_OK)
             return reader->error->status;
-        if (reader->count <= types || reader->count >= TOKENS_MAX)
+        if (reader->count <= kind->types || reader->count >= TOKENS_MAX)
             return fail(reader, NULL, MD_ERR_FILE,
-                        "a line of section %s has %d words: `%s` is expected", section,
+                        "a line of section %s has %d words: `%s` is expected", kind->section,
                         reader->count, form);
-        for (int t = 0; t < types; t++) {
-            if (read_int(reader, &reader->tokens[t], "an atom type", 1, reader->type_count,
-                         &type) != MD_OK)
+        for (int t = 0; t < kind->types; t++) {
+            if (read_int(reader, &reader->tokens[t], kind->what, 1, kind->most, &type) != MD_OK)
                 return reader->error->status;
         }
-        if (!reader->no_coefficients && keep_coeff(reader, types) != MD_OK)
+        if (!reader->no_coefficients && keep_coeff(reader, kind, read) != MD_OK)
             return reader->error->status;
     }
     return MD_OK;
@@ -649,13 +807,27 @@ static enum md_status read_coeffs(struct reader *reader, const char *section, in
 
 static enum md_status read_pair_coeffs(struct reader *reader)
 {
-    return read_coeffs(reader, "Pair Coeffs", 1, reader->type_count);
+    struct coefficients kind = {"Pair Coeffs", "an atom type",     1,
+                                true,          reader->type_count, reader->type_count};
+    return read_coeffs(reader, &kind, &reader->found->pair);
 }
 
 static enum md_status read_pairij_coeffs(struct reader *reader)
 {
-    return read_coeffs(reader, "PairIJ Coeffs", 2,
-                       reader->type_count * (reader->type_count + 1) / 2);
+    int64_t types = reader->type_count;
+    struct coefficients kind = {"PairIJ Coeffs", "an atom type",          2,
+                                false,           types * (types + 1) / 2, types};
+    return read_coeffs(reader, &kind, &reader->found->pair);
+}
+
+static enum md_status read_bond_coeffs(struct reader *reader)
+{
+    struct coefficients kind = {"Bond Coeffs", "a bond type",           1,
+                                false,         reader->bond_type_count, reader->bond_type_count};
+    if (kind.lines == 0)
+        return fail(reader, NULL, MD_ERR_FILE,
+                    "section Bond Coeffs without `N bond types`, N at least 1, in the header");
+    return read_coeffs(reader, &kind, &reader->found->bond);
 }
 
 /* ---------------------------------------------------------------------------- all of it */
@@ -670,11 +842,11 @@ static const struct section {
     {"Masses", read_masses, NULL},
     {"Pair Coeffs", read_pair_coeffs, NULL},
     {"PairIJ Coeffs", read_pairij_coeffs, NULL},
-    {"Bonds", NULL, "bonds"},
+    {"Bonds", read_bonds, NULL},
     {"Angles", NULL, "angles"},
     {"Dihedrals", NULL, "dihedrals"},
     {"Impropers", NULL, "impropers"},
-    {"Bond Coeffs", NULL, "bonds"},
+    {"Bond Coeffs", read_bond_coeffs, NULL},
     {"Angle Coeffs", NULL, "angles"},
     {"Dihedral Coeffs", NULL, "dihedrals"},
     {"Improper Coeffs", NULL, "impropers"},
@@ -722,6 +894,10 @@ static enum md_status header_complete(struct reader *reader)
                     reader->type_count, reader->extra_types, TYPES_MAX);
     if (!reader->has_atoms)
         return fail(reader, NULL, MD_ERR_FILE, "the header ends here without `N atoms`");
+    if (reader->bond_count > 0 && reader->bond_type_count + reader->extra_bond_types < 1)
+        return md_error_set(reader->error, MD_ERR_FILE, &reader->bonds_place,
+                            "%" PRId64 " bonds need `N bond types`, N at least 1, in the header",
+                            reader->bond_count);
     /* Bounds left out are -0.5 0.5, as in LAMMPS; leaving out all of them is a mistake. */
     if (!reader->has_bounds[0] && !reader->has_bounds[1] && !reader->has_bounds[2])
         return fail(reader, NULL, MD_ERR_FILE,
@@ -743,8 +919,8 @@ static enum md_status one_section(struct reader *reader, bool *seen)
                         "this line is more than the header promised; the heading of a section is "
                         "expected");
         fail(reader, &reader->tokens[0], MD_ERR_FILE,
-             "'%.60s' is no section of a data file; Masses, Atoms, Velocities, Pair Coeffs and "
-             "PairIJ Coeffs are",
+             "'%.60s' is no section of a data file; Masses, Atoms, Velocities, Bonds, Pair Coeffs, "
+             "PairIJ Coeffs and Bond Coeffs are",
              text_of(&reader->tokens[0], text));
         return md_nearest_hint(reader->error, text, md_nearest(text, section_name, NULL));
     }
@@ -778,6 +954,10 @@ static enum md_status read_everything(struct reader *reader)
         return fail(reader, NULL, MD_ERR_FILE,
                     "the file ends without section Atoms, of which %" PRId64 " were promised",
                     reader->atom_count);
+    if (reader->bond_count > 0 && reader->bonds == NULL)
+        return fail(reader, NULL, MD_ERR_FILE,
+                    "the file ends without section Bonds, of which %" PRId64 " were promised",
+                    reader->bond_count);
     return MD_OK;
 }
 
@@ -818,7 +998,12 @@ static enum md_status add_atoms(struct reader *reader)
         size_t i = atoms->count - 1;
         memcpy(atoms->v[i], atom->v, sizeof atom->v);
         memcpy(atoms->image[i], atom->image, sizeof atom->image);
+        atoms->molecule[i] = atom->molecule;
+        atoms->charge[i] = atom->charge;
     }
+    for (int64_t k = 0; k < reader->bond_count; k++)
+        if (md_topology_add(&system->topology, reader->bonds[k], reader->error) != MD_OK)
+            return reader->error->status;
     return MD_OK;
 }
 
@@ -842,6 +1027,7 @@ static enum md_status build(struct reader *reader)
     if (status != MD_OK) {
         while (system->atoms.count > 0)
             md_atoms_remove(&system->atoms, system->atoms.count - 1);
+        system->topology.bonds = 0;
         md_memory_free(system->mass);
         system->mass = NULL;
         system->types = 0;
@@ -850,53 +1036,73 @@ static enum md_status build(struct reader *reader)
             reader->error->place = reader->z_place;
         return status;
     }
+    system->topology.bond_types = (int)(reader->bond_type_count + reader->extra_bond_types);
     reader->found->atoms = reader->atom_count;
+    reader->found->bonds = reader->bond_count;
     return MD_OK;
+}
+
+/* Options with a number: where it goes, or NULL for room that is found when it is needed. */
+static enum md_status read_number(struct reader *reader, const struct md_args *options, int k,
+                                  int64_t most, int64_t *value)
+{
+    const struct md_word *word = &options->words[k];
+    int64_t ignored;
+    if (k + 1 == options->count)
+        return md_error_set(reader->error, MD_ERR_COUNT, &word->place,
+                            "read_data %s lacks its number", word->text);
+    return md_word_int(word + 1, word->text, 0, most, value != NULL ? value : &ignored,
+                       reader->error);
 }
 
 static enum md_status read_options(struct reader *reader, const struct md_args *options)
 {
-    static const char *const refused[] = {"add",
-                                          "offset",
-                                          "shift",
-                                          "fix",
-                                          "group",
-                                          "extra/bond/types",
-                                          "extra/angle/types",
-                                          "extra/dihedral/types",
-                                          "extra/improper/types",
-                                          "extra/bond/per/atom",
-                                          "extra/angle/per/atom",
-                                          "extra/dihedral/per/atom",
-                                          "extra/improper/per/atom",
-                                          "extra/special/per/atom",
-                                          NULL};
-    static const char *const known[] = {"nocoeff", "extra/atom/types", NULL};
+    enum { NOCOEFF, ATOM_TYPES, BOND_TYPES, BOND_ROOM, SPECIAL_ROOM, ABSENT };
+    static const char *const known[] = {"nocoeff",
+                                        "extra/atom/types",
+                                        "extra/bond/types",
+                                        "extra/bond/per/atom",
+                                        "extra/special/per/atom",
+                                        "add",
+                                        "offset",
+                                        "shift",
+                                        "fix",
+                                        "group",
+                                        "extra/angle/types",
+                                        "extra/dihedral/types",
+                                        "extra/improper/types",
+                                        "extra/angle/per/atom",
+                                        "extra/dihedral/per/atom",
+                                        "extra/improper/per/atom",
+                                        NULL};
+    int64_t *const places[] = {[ATOM_TYPES] = &reader->extra_types,
+                               [BOND_TYPES] = &reader->extra_bond_types,
+                               [SPECIAL_ROOM] = NULL};
     for (int k = 0; options != NULL && k < options->count; k++) {
         const struct md_word *word = &options->words[k];
-        for (int r = 0; refused[r] != NULL; r++) {
-            if (md_word_is(word, refused[r]))
-                return md_error_set(reader->error, MD_ERR_UNSUPPORTED, &word->place,
-                                    "read_data %s does not exist here; nocoeff and "
-                                    "extra/atom/types N do",
-                                    word->text);
-        }
-        if (md_word_is(word, "nocoeff")) {
+        int which;
+        if (md_word_choice(word, "option of read_data", known, &which, reader->error) != MD_OK)
+            return reader->error->status;
+        if (which >= ABSENT)
+            return md_error_set(reader->error, MD_ERR_UNSUPPORTED, &word->place,
+                                "read_data %s does not exist here; nocoeff, extra/atom/types N and "
+                                "extra/bond/types N do",
+                                word->text);
+        if (which == NOCOEFF) {
             reader->no_coefficients = true;
-        } else if (md_word_is(word, "extra/atom/types")) {
-            if (++k == options->count)
-                return md_error_set(reader->error, MD_ERR_COUNT, &word->place,
-                                    "read_data extra/atom/types lacks its number");
-            if (md_word_int(&options->words[k], "number of extra atom types", 0, TYPES_MAX,
-                            &reader->extra_types, reader->error) != MD_OK)
-                return reader->error->status;
-        } else {
-            md_error_set(reader->error, MD_ERR_UNKNOWN, &word->place,
-                         "unknown option '%s' of read_data; nocoeff and extra/atom/types N are "
-                         "known",
-                         word->text);
-            return md_nearest_hint(reader->error, word->text, md_nearest_of(word->text, known));
+            continue;
         }
+        int64_t most = which == ATOM_TYPES   ? TYPES_MAX
+                       : which == BOND_TYPES ? MD_BOND_TYPES_MAX
+                                             : INT32_MAX;
+        if (read_number(reader, options, k++, most, places[which]) != MD_OK)
+            return reader->error->status;
+        if (which == BOND_TYPES && reader->extra_bond_types > 0 &&
+            reader->system->topology.style == MD_ATOM_ATOMIC)
+            return md_error_set(reader->error, MD_ERR_ORDER, &word->place,
+                                "read_data extra/bond/types %" PRId64 " needs atoms that can have "
+                                "bonds, and atom_style is atomic",
+                                reader->extra_bond_types);
     }
     return MD_OK;
 }
@@ -930,6 +1136,7 @@ enum md_status md_data_file_parse(struct md_system *system, const char *name, co
     if (status == MD_OK)
         status = build(reader);
     md_memory_free(reader->atoms);
+    md_memory_free(reader->bonds);
     md_memory_free(reader->by_id);
     md_memory_free(reader->mass);
     md_memory_free(reader);
@@ -995,10 +1202,16 @@ enum md_status md_data_file_read(struct md_system *system, const char *path,
     return status;
 }
 
+static void free_coeffs(struct md_data_coeffs_read *read)
+{
+    for (int k = 0; k < read->count; k++)
+        md_memory_free(read->lines[k].words);
+    md_memory_free(read->lines);
+}
+
 void md_data_file_free(struct md_data_file *found)
 {
-    for (int k = 0; k < found->coeff_count; k++)
-        md_memory_free(found->coeffs[k].words);
-    md_memory_free(found->coeffs);
+    free_coeffs(&found->pair);
+    free_coeffs(&found->bond);
     memset(found, 0, sizeof *found);
 }

@@ -1,24 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* LAMMPS data files for atom_style atomic. */
+/* LAMMPS data files for atom_style atomic, bond, molecular and full. */
 #ifndef MD_INPUT_DATA_FILE_H
 #define MD_INPUT_DATA_FILE_H
 
 #include "base/word.h"
 #include "state/system.h"
 
-/* A line of Pair Coeffs or PairIJ Coeffs as the words of a pair_coeff command: I J and the
- * coefficients.  Their texts and places belong to the system. */
+/* A line of Pair Coeffs, PairIJ Coeffs or Bond Coeffs as the words of a pair_coeff (I J and the
+ * coefficients) or bond_coeff command.  Their texts and places belong to the system. */
 struct md_data_coeff {
     struct md_word *words;
     int count;
 };
 
-struct md_data_file {
-    struct md_data_coeff *coeffs;
-    int coeff_count;
-    char style[64];         /* comment of the section: the pair style; "" : none */
+struct md_data_coeffs_read {
+    struct md_data_coeff *lines;
+    int count;
+    char style[64];         /* comment of the section: the style; "" : none */
     struct md_word section; /* its heading, for errors */
-    int64_t atoms, velocities;
+};
+
+struct md_data_file {
+    struct md_data_coeffs_read pair, bond;
+    int64_t atoms, velocities, bonds;
+    bool charged; /* some atom has a charge */
 };
 
 /* Reads the file into a system whose box does not exist yet; on failure the system is as it was.

@@ -14,18 +14,18 @@
 #include <string.h>
 
 struct pressure {
-    char temperature[64]; /* "" : NULL */
-    bool kinetic, virial;
+    char temperature[64];      /* "" : NULL */
+    bool kinetic, bond, other; /* other: virial of all but bonds */
 };
 
-enum { KE, PAIR, VIRIAL };
+enum { KE, PAIR, VIRIAL, BOND };
 static const char *const parts[] = {"ke",       "pair",     "virial", "bond", "angle",
                                     "dihedral", "improper", "kspace", "fix",  NULL};
 
 static enum md_status read_parts(struct pressure *pressure, const struct md_args *args,
                                  struct md_error *error)
 {
-    pressure->kinetic = pressure->virial = args->count == 0;
+    pressure->kinetic = pressure->bond = pressure->other = args->count == 0;
     for (int i = 0; i < args->count; i++) {
         int part;
         enum md_status status =
@@ -33,7 +33,8 @@ static enum md_status read_parts(struct pressure *pressure, const struct md_args
         if (status != MD_OK)
             return status;
         pressure->kinetic |= part == KE;
-        pressure->virial |= part == PAIR || part == VIRIAL;
+        pressure->other |= part == PAIR || part == VIRIAL;
+        pressure->bond |= part == BOND || part == VIRIAL;
     }
     return MD_OK;
 }
@@ -82,6 +83,15 @@ static enum md_status temperature_of(const struct pressure *pressure,
                         pressure->temperature);
 }
 
+static double virial_of(const struct pressure *pressure, const struct md_tally *tally, int k)
+{
+    if (pressure->bond && pressure->other)
+        return tally->virial[k];
+    return pressure->bond    ? tally->virial_bond[k]
+           : pressure->other ? tally->virial[k] - tally->virial_bond[k]
+                             : 0.0;
+}
+
 static enum md_status pressure_scalar(void *state, const struct md_measure_context *context,
                                       const struct md_frame *frame, double *value,
                                       struct md_error *error)
@@ -100,10 +110,8 @@ static enum md_status pressure_scalar(void *state, const struct md_measure_conte
         sum = md_compute_freedom(compute, context->computes, frame) * system->units->boltz *
               temperature;
     }
-    if (pressure->virial) {
-        for (int k = 0; k < system->dimension; k++)
-            sum += frame->tally.virial[k];
-    }
+    for (int k = 0; k < system->dimension; k++)
+        sum += virial_of(pressure, &frame->tally, k);
     double per_volume = 1.0 / md_box_volume(&system->box, system->dimension);
     *value = sum / system->dimension * per_volume * system->units->nktv2p;
     return MD_OK;
@@ -126,8 +134,7 @@ static enum md_status pressure_vector(void *state, const struct md_measure_conte
     }
     double per_volume = 1.0 / md_box_volume(&system->box, system->dimension);
     for (int k = 0; k < 6; k++) {
-        if (pressure->virial)
-            values[k] += frame->tally.virial[k];
+        values[k] += virial_of(pressure, &frame->tally, k);
         values[k] *= per_volume * system->units->nktv2p;
     }
     if (system->dimension == 2)
@@ -154,7 +161,8 @@ const struct md_measure md_measure_pressure = {
                 "no\n"
                 "kinetic part is asked for.  Without words everything is added; with words only "
                 "those\n"
-                "parts: ke, virial (all forces), pair.  In two dimensions it is force per length.",
+                "parts: ke, virial (all forces), bond, pair (all but bonds).  In two dimensions it "
+                "is force per length.",
             .cite = "A. P. Thompson, S. J. Plimpton, W. Mattson, J. Chem. Phys. 131 (2009) 154107",
             .state_size = sizeof(struct pressure),
         },

@@ -22,8 +22,12 @@ static void write_header(struct md_stream *stream, const struct md_frame *frame)
     char lo[MD_NUMBER_SIZE], hi[MD_NUMBER_SIZE];
     md_stream_print(stream,
                     "LAMMPS data file written by AviMD, timestep = %" PRId64
-                    ", units = %s\n\n%zu atoms\n%d atom types\n\n",
+                    ", units = %s\n\n%zu atoms\n%d atom types\n",
                     frame->step, system->units->name, frame->count, system->types);
+    if (system->topology.style != MD_ATOM_ATOMIC)
+        md_stream_print(stream, "%zu bonds\n%d bond types\n", system->topology.bonds,
+                        system->topology.bond_types);
+    md_stream_print(stream, "\n");
     for (int axis = 0; axis < 3; axis++)
         md_stream_print(stream, "%s %s %clo %chi\n", md_number_text(lo, system->box.lo[axis]),
                         md_number_text(hi, system->box.hi[axis]), "xyz"[axis], "xyz"[axis]);
@@ -69,20 +73,50 @@ static void write_atoms(struct md_stream *stream, const struct md_frame *frame)
     char x[MD_NUMBER_SIZE], y[MD_NUMBER_SIZE], z[MD_NUMBER_SIZE];
     if (frame->count == 0)
         return;
-    md_stream_print(stream, "\nAtoms # atomic\n\n");
+    const enum md_atom_style style = frame->system->topology.style;
+    md_stream_print(stream, "\nAtoms # %s\n\n", md_atom_style_names[style]);
     for (size_t i = 0; i < frame->count; i++) {
         double at[3] = {frame->x[i][0], frame->x[i][1], frame->x[i][2]};
         int image[3] = {atoms->image[i][0], atoms->image[i][1], atoms->image[i][2]};
         md_box_wrap(&frame->system->box, at, image);
-        md_stream_print(stream, "%" PRId64 " %d %s %s %s %d %d %d\n", atoms->id[i], atoms->type[i],
-                        md_number_text(x, at[0]), md_number_text(y, at[1]),
-                        md_number_text(z, at[2]), image[0], image[1], image[2]);
+        md_stream_print(stream, "%" PRId64 " ", atoms->id[i]);
+        if (style != MD_ATOM_ATOMIC)
+            md_stream_print(stream, "%" PRId64 " ", atoms->molecule[i]);
+        md_stream_print(stream, "%d ", atoms->type[i]);
+        if (style == MD_ATOM_FULL)
+            md_stream_print(stream, "%s ", md_number_text(x, atoms->charge[i]));
+        md_stream_print(stream, "%s %s %s %d %d %d\n", md_number_text(x, at[0]),
+                        md_number_text(y, at[1]), md_number_text(z, at[2]), image[0], image[1],
+                        image[2]);
     }
     md_stream_print(stream, "\nVelocities\n\n");
     for (size_t i = 0; i < frame->count; i++)
         md_stream_print(stream, "%" PRId64 " %s %s %s\n", atoms->id[i],
                         md_number_text(x, frame->v[i][0]), md_number_text(y, frame->v[i][1]),
                         md_number_text(z, frame->v[i][2]));
+}
+
+static void write_bond_coeffs(struct md_stream *stream, const struct md_system *system,
+                              const struct md_data_coeffs *bonds)
+{
+    char text[512];
+    if (bonds == NULL || system->topology.bond_types == 0)
+        return;
+    md_stream_print(stream, "\nBond Coeffs # %s\n\n", bonds->style);
+    for (int type = 1; type <= system->topology.bond_types; type++) {
+        bonds->describe(bonds->context, type, 0, text, sizeof text);
+        md_stream_print(stream, "%d %s\n", type, text);
+    }
+}
+
+static void write_bonds(struct md_stream *stream, const struct md_topology *topology)
+{
+    if (topology->bonds == 0)
+        return;
+    md_stream_print(stream, "\nBonds\n\n");
+    for (size_t k = 0; k < topology->bonds; k++)
+        md_stream_print(stream, "%zu %d %" PRId64 " %" PRId64 "\n", k + 1, topology->bond[k].type,
+                        topology->bond[k].a, topology->bond[k].b);
 }
 
 /* The name to write under first: dir/.partial.NAME, which keeps a suffix .gz in its place.  A name
@@ -111,7 +145,8 @@ static enum md_status put_in_place(const char *from, const char *path, struct md
 }
 
 enum md_status md_data_file_write(const struct md_frame *frame, const char *path,
-                                  const struct md_data_coeffs *coeffs, struct md_error *error)
+                                  const struct md_data_coeffs *coeffs,
+                                  const struct md_data_coeffs *bonds, struct md_error *error)
 {
     struct md_stream *stream;
     char *name = aside(path);
@@ -122,7 +157,9 @@ enum md_status md_data_file_write(const struct md_frame *frame, const char *path
         write_header(stream, frame);
         write_masses(stream, frame->system);
         write_coeffs(stream, frame->system, coeffs);
+        write_bond_coeffs(stream, frame->system, bonds);
         write_atoms(stream, frame);
+        write_bonds(stream, &frame->system->topology);
         status = md_stream_close(stream, error);
         if (status == MD_OK)
             status = put_in_place(name, path, error);

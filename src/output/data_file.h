@@ -13,8 +13,10 @@ struct md_data_coeffs {
     const void *context;
 };
 
-/* coeffs NULL: none are written.  Of the frame: step, count, x, v. */
+/* coeffs, bonds NULL: none are written; of bonds all_pairs and j mean nothing.  Of the frame: step,
+ * count, x, v. */
 enum md_status md_data_file_write(const struct md_frame *frame, const char *path,
-                                  const struct md_data_coeffs *coeffs, struct md_error *error);
+                                  const struct md_data_coeffs *coeffs,
+                                  const struct md_data_coeffs *bonds, struct md_error *error);
 
 #endif

@@ -14,6 +14,7 @@ struct md_dump;
 struct md_dump_context {
     const struct md_quantities *quantities; /* c_ID, f_ID columns */
     const struct md_variables *variables;   /* v_name columns */
+    const struct md_system *system;         /* what atoms carry; NULL: everything */
 };
 
 /* dump_modify keywords that only some formats have. */

@@ -36,6 +36,18 @@ static double atom_mass(const struct md_frame *frame, int axis, size_t i)
     return frame->system->mass[frame->system->atoms.type[i]];
 }
 
+static double atom_molecule(const struct md_frame *frame, int axis, size_t i)
+{
+    (void)axis;
+    return (double)frame->system->atoms.molecule[i];
+}
+
+static double atom_charge(const struct md_frame *frame, int axis, size_t i)
+{
+    (void)axis;
+    return frame->system->atoms.charge[i];
+}
+
 /* One process owns all atoms: proc 0, and procp1 (counted from 1) 1. */
 static double process(const struct md_frame *frame, int axis, size_t i)
 {
@@ -84,6 +96,8 @@ static double force(const struct md_frame *frame, int axis, size_t i)
 static const struct md_dump_attribute attributes[] = {
     {"id", MD_FORMAT_INT, atom_id, 0},
     {"type", MD_FORMAT_INT, atom_type, 0},
+    {"mol", MD_FORMAT_INT, atom_molecule, 0},
+    {"q", MD_FORMAT_FLOAT, atom_charge, 0},
     {"element", MD_FORMAT_TEXT, NULL, 0},
     {"mass", MD_FORMAT_FLOAT, atom_mass, 0},
     {"proc", MD_FORMAT_INT, process, 0},
@@ -116,15 +130,14 @@ static const struct md_dump_attribute attributes[] = {
 static const struct {
     const char *name, *why;
 } unsupported[] = {
-    {"mol", "atoms belong to no molecule"}, {"q", "atoms have no charge"},
-    {"mux", "atoms have no dipole"},        {"muy", "atoms have no dipole"},
-    {"muz", "atoms have no dipole"},        {"mu", "atoms have no dipole"},
-    {"radius", "atoms are points"},         {"diameter", "atoms are points"},
-    {"omegax", "atoms do not rotate"},      {"omegay", "atoms do not rotate"},
-    {"omegaz", "atoms do not rotate"},      {"angmomx", "atoms do not rotate"},
-    {"angmomy", "atoms do not rotate"},     {"angmomz", "atoms do not rotate"},
-    {"tqx", "atoms do not rotate"},         {"tqy", "atoms do not rotate"},
-    {"tqz", "atoms do not rotate"},         {NULL, NULL},
+    {"mux", "atoms have no dipole"},    {"muy", "atoms have no dipole"},
+    {"muz", "atoms have no dipole"},    {"mu", "atoms have no dipole"},
+    {"radius", "atoms are points"},     {"diameter", "atoms are points"},
+    {"omegax", "atoms do not rotate"},  {"omegay", "atoms do not rotate"},
+    {"omegaz", "atoms do not rotate"},  {"angmomx", "atoms do not rotate"},
+    {"angmomy", "atoms do not rotate"}, {"angmomz", "atoms do not rotate"},
+    {"tqx", "atoms do not rotate"},     {"tqy", "atoms do not rotate"},
+    {"tqz", "atoms do not rotate"},     {NULL, NULL},
 };
 
 static const struct md_dump_attribute *find_attribute(const char *name)
@@ -154,11 +167,12 @@ static enum md_status unknown_column(const struct md_word *word, struct md_error
         return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                             "a dump cannot write '%s': there is no fix property/atom here",
                             word->text);
-    md_error_set(error, MD_ERR_UNKNOWN, &word->place,
-                 "unknown dump attribute '%s'; known are id type element mass proc procp1 x y z "
-                 "xs ys zs xu yu zu xsu ysu zsu ix iy iz vx vy vz fx fy fz, c_ID, c_ID[i], f_ID, "
-                 "f_ID[i] and v_name",
-                 word->text);
+    md_error_set(
+        error, MD_ERR_UNKNOWN, &word->place,
+        "unknown dump attribute '%s'; known are id type mol q element mass proc procp1 x y z "
+        "xs ys zs xu yu zu xsu ysu zsu ix iy iz vx vy vz fx fy fz, c_ID, c_ID[i], f_ID, "
+        "f_ID[i] and v_name",
+        word->text);
     return md_nearest_hint(error, word->text, md_nearest(word->text, attribute_name, NULL));
 }
 
@@ -214,6 +228,16 @@ static void set_attribute(struct md_dump_column *column, const struct md_dump_at
     snprintf(column->word, sizeof column->word, "%s", attribute->name);
 }
 
+/* Whether atoms of the system's atom_style have this. */
+static bool carried(const struct md_system *system, const struct md_dump_attribute *attribute)
+{
+    if (system == NULL)
+        return true;
+    if (attribute->value == atom_charge)
+        return system->topology.style == MD_ATOM_FULL;
+    return attribute->value != atom_molecule || system->topology.style != MD_ATOM_ATOMIC;
+}
+
 enum md_status md_dump_column_read(const struct md_dump *dump,
                                    const struct md_dump_context *context,
                                    const struct md_word *word, struct md_dump_column *column,
@@ -222,6 +246,10 @@ enum md_status md_dump_column_read(const struct md_dump *dump,
     const struct md_dump_attribute *attribute = find_attribute(word->text);
     (void)dump;
     memset(column, 0, sizeof *column);
+    if (attribute != NULL && !carried(context->system, attribute))
+        return md_error_set(error, MD_ERR_ORDER, &word->place,
+                            "a dump cannot write '%s': atoms have none with atom_style %s",
+                            word->text, md_atom_style_names[context->system->topology.style]);
     if (attribute != NULL) {
         set_attribute(column, attribute);
         column->place = word->place;

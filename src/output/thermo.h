@@ -39,6 +39,7 @@ struct md_thermo {
     int shown; /* columns of the present run: count, or count + 1 with Volume */
     int norm;  /* -1: the units' default, else 0 or 1 */
     enum md_lost_policy lost;
+    enum md_lost_policy lost_bonds; /* whose atoms are gone */
     bool flush;
     bool modified; /* thermo_modify was used since the style was set */
     char format_int[MD_FORMAT_SIZE], format_float[MD_FORMAT_SIZE];

@@ -190,14 +190,15 @@ static enum md_status modify_lost(struct md_thermo *thermo, const struct md_args
     return MD_OK;
 }
 
-/* There are no bonds that could be lost: checked, and without effect. */
 static enum md_status modify_lost_bond(struct md_thermo *thermo, const struct md_args *args,
                                        int *used, struct md_error *error)
 {
     int policy;
-    (void)thermo;
     *used = 2;
-    return md_word_choice(&args->words[1], "thermo_modify lost/bond", lost_names, &policy, error);
+    if (md_word_choice(&args->words[1], "thermo_modify lost/bond", lost_names, &policy, error))
+        return error->status;
+    thermo->lost_bonds = (enum md_lost_policy)policy;
+    return MD_OK;
 }
 
 /* How many warnings are shown; here all of them are. */

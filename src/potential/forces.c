@@ -60,7 +60,52 @@ void md_forces_drop_pair(struct md_forces *forces)
     free_use(&forces->pair);
 }
 
+enum md_status md_forces_add(struct md_forces *forces, struct md_potential_use use,
+                             struct md_error *error)
+{
+    size_t count = (size_t)forces->others_count;
+    if (md_memory_grow(&forces->others, count, count + 1, sizeof *forces->others, error))
+        return error->status;
+    forces->others[forces->others_count++] = use;
+    return MD_OK;
+}
+
+void md_forces_remove(struct md_forces *forces, int k)
+{
+    free_use(&forces->others[k]);
+    forces->others_count--;
+    for (; k < forces->others_count; k++)
+        forces->others[k] = forces->others[k + 1];
+}
+
+struct md_potential_use *md_forces_bond(struct md_forces *forces)
+{
+    for (int k = 0; k < forces->others_count; k++)
+        if (forces->others[k].type->kind == MD_KIND_BOND)
+            return &forces->others[k];
+    return NULL;
+}
+
 /* ------------------------------------------------------------------ set-up and rebuilds */
+
+/* Pairs that special_bonds weakens are computed one by one. */
+static enum md_status need_one(const struct md_forces *forces, const struct md_system *system,
+                               struct md_error *error)
+{
+    const struct md_potential_use *pair = &forces->pair;
+    const struct md_topology *topology = &system->topology;
+    if (!pair->type || pair->type->kind != MD_KIND_PAIR || topology->bonds == 0 ||
+        (pair->type->can & MD_CAN_ONE))
+        return MD_OK;
+    for (int k = 0; k < 3; k++)
+        if (topology->weight[k] != 0.0 && topology->weight[k] != 1.0)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, &pair->place,
+                                "pair style %s cannot weaken the force between atoms %d bond%s "
+                                "apart by the factor %g of special_bonds: only 0 and 1 are "
+                                "possible with it",
+                                pair->name, k + 1, k ? "s" : "", topology->weight[k]);
+    return MD_OK;
+}
 
 static enum md_status prepare(struct md_forces *forces, const struct md_system *system,
                               struct md_error *error)
@@ -115,7 +160,9 @@ static enum md_status rebuild(struct md_forces *forces, struct md_system *system
             return error->status;
         neighbors->next_sort = (step / rules->sort_every + 1) * rules->sort_every;
     }
-    if (md_neighbors_build(neighbors, system, forces->cutoff, error))
+    bool whole = forces->pair.type && forces->pair.type->kind == MD_KIND_MANY;
+    if (md_graph_build(&neighbors->graph, system, whole, rules->lost_bonds, error) ||
+        md_neighbors_build(neighbors, system, forces->cutoff, error))
         return error->status;
     size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
     if (blocks > forces->shares) {
@@ -155,9 +202,11 @@ enum md_status md_forces_begin(struct md_forces *forces, struct md_system *syste
 {
     forces->lost = forces->lost_id = 0;
     forces->neighbors.builds = forces->neighbors.dangerous = 0;
+    forces->warnings = 0;
+    forces->warned = false;
     md_forces_reset_times(forces);
-    if (need_rules(&forces->neighbors.rules, error) || prepare(forces, system, error) ||
-        rebuild(forces, system, true, error))
+    if (need_rules(&forces->neighbors.rules, error) || need_one(forces, system, error) ||
+        prepare(forces, system, error) || rebuild(forces, system, true, error))
         return error->status;
     return md_forces_compute(forces, system, true, error);
 }
@@ -184,8 +233,42 @@ static void add_tally(struct md_tally *sum, const struct md_tally *part)
     sum->tail += part->tail;
     sum->bond += part->bond;
     sum->external += part->external;
-    for (int k = 0; k < 6; k++)
+    for (int k = 0; k < 6; k++) {
         sum->virial[k] += part->virial[k];
+        sum->virial_bond[k] += part->virial_bond[k];
+    }
+}
+
+/* Adds the pairs of one block that special_bonds weakens; each is met from both its atoms. */
+static void sum_weighted(const struct md_potential_use *pair, const struct md_neighbors *neighbors,
+                         const struct md_neighbor_block *block, md_vec3 *f, struct md_tally *tally)
+{
+    for (size_t k = 0; k < block->weighted_count; k++) {
+        const struct md_weighted_pair *w = &block->weighted[k];
+        const double *site[2] = {neighbors->site + 4 * (size_t)w->atom,
+                                 neighbors->site + 4 * (size_t)w->partner};
+        double x[2][3], g[2][3], d[3], energy = 0.0;
+        int type[2];
+        for (int side = 0; side < 2; side++) {
+            memcpy(x[side], site[side], sizeof x[side]);
+            type[side] = (int)site[side][3];
+        }
+        struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
+        pair->type->one(pair->state, &element, &energy, g);
+        for (int c = 0; c < 3; c++) {
+            d[c] = x[0][c] - x[1][c];
+            g[0][c] *= w->weight;
+            f[w->atom][c] += g[0][c];
+        }
+        if (!tally)
+            continue;
+        tally->pair += 0.5 * w->weight * energy;
+        for (int c = 0; c < 3; c++)
+            tally->virial[c] += 0.5 * g[0][c] * d[c];
+        tally->virial[3] += 0.5 * g[0][0] * d[1];
+        tally->virial[4] += 0.5 * g[0][0] * d[2];
+        tally->virial[5] += 0.5 * g[0][1] * d[2];
+    }
 }
 
 /* One pass of one potential over one block. */
@@ -201,6 +284,10 @@ static void sum_block(struct md_forces *forces, struct md_system *system,
     if (use->type)
         use->type->sum(use->state, system, &forces->neighbors, share, system->atoms.f,
                        tally ? &forces->share[b] : NULL);
+    if (use == &forces->pair && use->type && pass == 0 &&
+        forces->neighbors.block[b].weighted_count > 0)
+        sum_weighted(use, &forces->neighbors, &forces->neighbors.block[b], system->atoms.f,
+                     tally ? &forces->share[b] : NULL);
 }
 
 static void sum_pass(struct md_forces *forces, struct md_system *system,
@@ -231,6 +318,21 @@ static enum md_status sum_use(struct md_forces *forces, struct md_system *system
     return MD_OK;
 }
 
+static enum md_status judge(struct md_forces *forces, const struct md_system *system,
+                            const struct md_potential_use *use, struct md_error *error)
+{
+    struct md_error verdict;
+    if (!use->type->judge)
+        return MD_OK;
+    md_error_clear(&verdict);
+    enum md_status status = use->type->judge(use->state, system, &forces->neighbors, &verdict);
+    if (status != MD_OK)
+        *error = verdict;
+    else if (verdict.text[0] != '\0' && forces->warnings++ == 0)
+        memcpy(forces->warning, verdict.text, sizeof forces->warning);
+    return status;
+}
+
 static enum md_status need_finite(const struct md_forces *forces, const struct md_system *system,
                                   struct md_error *error)
 {
@@ -258,6 +360,8 @@ static enum md_status finish_tally(struct md_forces *forces, struct md_system *s
     forces->tally = (struct md_tally){0};
     for (size_t b = 0; b < blocks; b++)
         add_tally(&forces->tally, &forces->share[b]);
+    for (int k = 0; k < 6; k++)
+        forces->tally.virial[k] += forces->tally.virial_bond[k];
     if (forces->pair.type && forces->pair.type->tail)
         forces->pair.type->tail(forces->pair.state, system, &forces->tally);
     return need_finite(forces, system, error);
@@ -280,7 +384,8 @@ enum md_status md_forces_compute(struct md_forces *forces, struct md_system *sys
     if (timed)
         middle = now();
     for (int k = 0; k < forces->others_count; k++)
-        if (sum_use(forces, system, &forces->others[k], false, tally, error))
+        if (sum_use(forces, system, &forces->others[k], false, tally, error) ||
+            judge(forces, system, &forces->others[k], error))
             return error->status;
     forces->evaluations++;
     forces->pair_evaluations += forces->neighbors.pairs;

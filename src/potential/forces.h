@@ -28,6 +28,10 @@ struct md_forces {
     uint64_t evaluations; /* force evaluations */
     uint64_t pair_evaluations;
 
+    uint64_t warnings; /* of potentials since the run began, and the first of them */
+    char warning[MD_ERROR_TEXT];
+    bool warned; /* for the driver: it has been told */
+
     int64_t lost; /* atoms removed at rebuilds since the run began; the driver judges */
     int64_t lost_id;
     double lost_x[3];
@@ -42,6 +46,14 @@ void md_forces_free(struct md_forces *forces);
 
 /* Forgets the pair style. */
 void md_forces_drop_pair(struct md_forces *forces);
+
+/* Adds a potential besides the pairs, at the end; its state belongs to the forces from now on. */
+enum md_status md_forces_add(struct md_forces *forces, struct md_potential_use use,
+                             struct md_error *error);
+void md_forces_remove(struct md_forces *forces, int k); /* others[k] */
+
+/* The bond potential, or NULL. */
+struct md_potential_use *md_forces_bond(struct md_forces *forces);
 
 /* Counters and times start at zero. */
 void md_forces_reset_times(struct md_forces *forces);

@@ -1,5 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/potential/bond.c \
+	src/potential/bond.h \
+	src/potential/bond_faces.h \
+	src/potential/bonded/fene.c \
+	src/potential/bonded/harmonic.c \
+	src/potential/bonded/morse.c \
+	src/potential/bonded/quartic_spring.c \
+	src/potential/bonded/zero.c
+
+libavimd_la_SOURCES += \
 	src/potential/filter.h \
 	src/potential/forces.c \
 	src/potential/forces.h \

@@ -26,7 +26,7 @@ enum md_potential_can {
 struct md_element {
     int count;
     const double (*x)[3];
-    const int *type;
+    const int *type; /* of the atoms; of a bond: type[0] is the bond's */
     int term; /* which of the potential's kinds of terms: 0, unless its header names more */
 };
 
@@ -66,6 +66,11 @@ struct md_potential {
     void (*sum)(void *state, const struct md_system *, const struct md_neighbors *,
                 struct md_share share, md_vec3 *f, struct md_tally *tally);
 
+    /* After each sum over all atoms (may be NULL): an error ends the run, MD_OK with a text in
+     * *error is a warning. */
+    enum md_status (*judge)(void *state, const struct md_system *, const struct md_neighbors *,
+                            struct md_error *error);
+
     enum md_status (*one)(const void *state, const struct md_element *, double *energy,
                           double (*f)[3]);
     /* A bound on the curvature (largest eigenvalue of the Hessian) of one element. */
@@ -82,6 +87,10 @@ struct md_potential {
 const struct md_potential *md_potential_find(const char *name);
 const struct md_potential *md_potential_find_for(const char *name, enum md_isa isa);
 const char *md_potential_name(int i); /* i-th registered name, NULL at the end */
+
+/* Bond potentials have names of their own: `morse` is a pair style too. */
+const struct md_potential *md_bond_find(const char *name);
+const struct md_potential *md_bond_at(int i); /* NULL at the end */
 
 /* "avx2", "base", ...: which vector kernels this machine runs. */
 const char *md_potential_isa(void);

@@ -55,6 +55,27 @@ const char *md_potential_name(int i)
     return i >= 0 && i < COUNT ? potentials[i][MD_ISA_BASE]->style.name : NULL;
 }
 
+/* Bonds are few beside pairs: one variant does for every machine. */
+extern const struct md_potential md_bond_fene, md_bond_harmonic, md_bond_morse,
+    md_bond_quartic_spring, md_bond_zero;
+
+static const struct md_potential *const bonds[] = {
+    &md_bond_fene, &md_bond_harmonic, &md_bond_morse, &md_bond_quartic_spring, &md_bond_zero,
+};
+
+const struct md_potential *md_bond_at(int i)
+{
+    return i >= 0 && i < (int)(sizeof bonds / sizeof bonds[0]) ? bonds[i] : NULL;
+}
+
+const struct md_potential *md_bond_find(const char *name)
+{
+    for (int i = 0; md_bond_at(i); i++)
+        if (strcmp(md_bond_at(i)->style.name, name) == 0)
+            return md_bond_at(i);
+    return NULL;
+}
+
 const char *md_potential_isa(void)
 {
     return md_simd_name(md_simd_best());

@@ -26,6 +26,7 @@ struct course {
     bool header;      /* rows have begun: they must be closed */
     bool interrupted; /* the user asked to stop */
     int64_t next_row;
+    size_t missing; /* bonds that had lost an atom when that was last told */
     struct md_timing timing;
     struct md_progress progress;
     struct md_self_check before, after;
@@ -239,9 +240,12 @@ static enum md_status begin_integrator(struct course *course, uint32_t mobile,
     enum md_status status = MD_OK;
     sim->dynamics.mobile = mobile;
     sim->system.changed = 0;
+    sim->forces.neighbors.rules.lost_bonds = (enum md_lost_bonds)sim->thermo.lost_bonds;
     if (go_on) {
         sim->forces.lost = sim->forces.lost_id = 0;
         sim->forces.neighbors.builds = sim->forces.neighbors.dangerous = 0;
+        sim->forces.warnings = 0;
+        sim->forces.warned = false;
         if (changed != 0)
             sim->integrator->changed(sim->integrator_state, &sim->dynamics, changed);
     } else {
@@ -282,6 +286,22 @@ static enum md_status judge_lost(struct course *course, struct md_error *error)
                         md_clock_step(&sim->system.clock), forces->lost,
                         forces->lost + (int64_t)sim->system.atoms.count, forces->lost_id,
                         forces->lost_x[0], forces->lost_x[1], forces->lost_x[2]);
+}
+
+/* What a potential found worth a warning: the first of a run is told when it is seen. */
+static void tell_warning(struct course *course)
+{
+    struct md_sim *sim = course->sim;
+    struct md_forces *forces = &sim->forces;
+    const struct md_graph *graph = &forces->neighbors.graph;
+    if (forces->warnings > 0 && !forces->warned)
+        md_log_warn(&sim->log, &course->args->command.place, "step %" PRId64 " or before: %s",
+                    md_clock_step(&sim->system.clock), forces->warning);
+    forces->warned = forces->warnings > 0;
+    if (graph->missing > course->missing && sim->thermo.lost_bonds == MD_LOST_WARN)
+        md_log_warn(&sim->log, &course->args->command.place,
+                    "%zu bonds have lost an atom and are left out", graph->missing);
+    course->missing = graph->missing;
 }
 
 static enum md_status next_row(struct course *course, struct md_error *error)
@@ -326,7 +346,7 @@ static enum md_status write_row(struct course *course, double cpu, struct md_err
 static enum md_status write_dumps(struct course *course, bool at_start, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
-    struct md_dump_context context = {&sim->quantities, &sim->variables};
+    struct md_dump_context context = {&sim->quantities, &sim->variables, &sim->system};
     return md_dumps_write(&sim->dumps, &context, &sim->frame, at_start, error);
 }
 
@@ -356,6 +376,7 @@ static enum md_status look_first(struct course *course, struct md_error *error)
     status = judge_lost(course, error);
     if (status != MD_OK)
         return status;
+    tell_warning(course);
     print_memory(sim);
     course->header = true;
     status = md_thermo_header(&sim->thermo, &sim->quantities, box_changes(&sim->system.box),
@@ -454,6 +475,7 @@ static enum md_status go_on(struct course *course, struct md_error *error)
     status = observe(course, error);
     if (status == MD_OK)
         status = judge_lost(course, error);
+    tell_warning(course);
     if (status == MD_OK && (now == course->next_row || course->interrupted))
         status = write_row(course, acted - course->timing.wall_begin, error);
     if (status == MD_OK)

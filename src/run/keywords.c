@@ -260,6 +260,13 @@ GETTER(get_etail)
     return MD_OK;
 }
 
+GETTER(get_bonds)
+{
+    UNUSED;
+    *value = (double)sim->system.topology.bonds;
+    return MD_OK;
+}
+
 GETTER(get_ebond)
 {
     UNUSED;
@@ -408,7 +415,7 @@ static const struct keyword keywords[] = {
     {"xlat", NOTHING, false, get_xlat},
     {"ylat", NOTHING, false, get_ylat},
     {"zlat", NOTHING, false, get_zlat},
-    {"bonds", BOX, false, get_zero},
+    {"bonds", BOX, false, get_bonds},
     {"angles", BOX, false, get_zero},
     {"dihedrals", BOX, false, get_zero},
     {"impropers", BOX, false, get_zero},

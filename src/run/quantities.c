@@ -301,17 +301,17 @@ static enum md_status atom_reference(void *context, char kind, const char *id, i
 
 /* ------------------------------------------------------------------ atoms */
 
-enum source { OF_ID, OF_TYPE, OF_MASS, OF_X, OF_V, OF_F, MISSING };
+enum source { OF_ID, OF_TYPE, OF_MASS, OF_X, OF_V, OF_F, OF_MOLECULE, OF_CHARGE };
 
 static const struct {
     const char *name;
     enum source source;
     int axis;
 } properties[] = {
-    {"id", OF_ID, 0},  {"type", OF_TYPE, 0}, {"mass", OF_MASS, 0}, {"x", OF_X, 0},
-    {"y", OF_X, 1},    {"z", OF_X, 2},       {"vx", OF_V, 0},      {"vy", OF_V, 1},
-    {"vz", OF_V, 2},   {"fx", OF_F, 0},      {"fy", OF_F, 1},      {"fz", OF_F, 2},
-    {"q", MISSING, 0}, {"mol", MISSING, 0},
+    {"id", OF_ID, 0},    {"type", OF_TYPE, 0},    {"mass", OF_MASS, 0}, {"x", OF_X, 0},
+    {"y", OF_X, 1},      {"z", OF_X, 2},          {"vx", OF_V, 0},      {"vy", OF_V, 1},
+    {"vz", OF_V, 2},     {"fx", OF_F, 0},         {"fy", OF_F, 1},      {"fz", OF_F, 2},
+    {"q", OF_CHARGE, 0}, {"mol", OF_MOLECULE, 0},
 };
 
 #define PROPERTIES (int)(sizeof properties / sizeof properties[0])
@@ -341,9 +341,11 @@ static enum md_status open_property(struct md_sim *sim, const char *name, int *p
         return md_nearest_hint(error, name, md_nearest(name, property_name, NULL));
     }
     source = properties[*property].source;
-    if (source == MISSING)
-        return md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
-                            "atoms have no '%s' here: atom_style atomic is the only one yet", name);
+    enum md_atom_style style = sim->system.topology.style;
+    if ((source == OF_MOLECULE && style == MD_ATOM_ATOMIC) ||
+        (source == OF_CHARGE && style != MD_ATOM_FULL))
+        return md_error_set(error, MD_ERR_ORDER, NULL, "atoms have no '%s' with atom_style %s",
+                            name, md_atom_style_names[style]);
     return source == OF_F ? md_quantities_look(sim, frame, error)
                           : md_quantities_glance(sim, frame, error);
 }
@@ -367,6 +369,10 @@ static double property_of(const struct md_sim *sim, int property, const struct m
         return frame->v[i][axis];
     case OF_F:
         return frame->f[i][axis];
+    case OF_MOLECULE:
+        return (double)atoms->molecule[i];
+    case OF_CHARGE:
+        return atoms->charge[i];
     default:
         return 0.0;
     }

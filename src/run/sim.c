@@ -164,6 +164,8 @@ static enum md_status copy_atoms(struct md_atoms *to, const struct md_atoms *fro
     memcpy(to->id, from->id, n * sizeof(*to->id));
     memcpy(to->image, from->image, n * sizeof(*to->image));
     memcpy(to->groups, from->groups, n * sizeof(*to->groups));
+    memcpy(to->molecule, from->molecule, n * sizeof(*to->molecule));
+    memcpy(to->charge, from->charge, n * sizeof(*to->charge));
     to->count = n;
     to->edition = from->edition + 1;
     return MD_OK;

@@ -4,6 +4,8 @@ libavimd_la_SOURCES += \
 	src/space/cells.h \
 	src/space/domain.c \
 	src/space/domain.h \
+	src/space/graph.c \
+	src/space/graph.h \
 	src/space/neighbors.c \
 	src/space/neighbors.h \
 	src/space/scan.h

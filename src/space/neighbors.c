@@ -58,8 +58,11 @@ void md_neighbors_init(struct md_neighbors *neighbors)
 
 void md_neighbors_free(struct md_neighbors *neighbors)
 {
-    for (size_t b = 0; b < neighbors->blocks; b++)
+    for (size_t b = 0; b < neighbors->blocks; b++) {
         md_memory_free(neighbors->block[b].partner);
+        md_memory_free(neighbors->block[b].weighted);
+    }
+    md_graph_free(&neighbors->graph);
     md_memory_free(neighbors->block);
     md_memory_free(neighbors->rules.exclusion);
     md_memory_free(neighbors->site);
@@ -441,6 +444,56 @@ static size_t filter_hits(const struct listing *work, size_t i, int32_t *hit, si
     return kept;
 }
 
+/* Which of atom i's relatives this is, or NULL.  Only an image within half a box is related, as in
+ * LAMMPS: an atom's own bonds do not weaken its force on farther images. */
+static const struct md_relative *related(const struct listing *work, size_t i, int32_t site)
+{
+    const struct md_neighbors *neighbors = work->neighbors;
+    const struct md_graph *graph = &neighbors->graph;
+    const struct md_box *box = &work->system->box;
+    const struct md_relative *end = graph->relative + graph->relative_start[i + 1];
+    const double *xi = neighbors->site + 4 * i, *xj = neighbors->site + 4 * (size_t)site;
+    for (const struct md_relative *r = graph->relative + graph->relative_start[i]; r < end; r++) {
+        if (r->atom != neighbors->owner[site])
+            continue;
+        for (int d = 0; d < 3; d++)
+            if (box->periodic[d] && fabs(xi[d] - xj[d]) > 0.5 * box->length[d])
+                return NULL;
+        return r;
+    }
+    return NULL;
+}
+
+/* Takes out of the hits those whose weight is not 1; with a weight they go to the block's own list.
+ */
+static size_t filter_relatives(struct listing *work, struct md_neighbor_block *block, size_t i,
+                               int32_t *hit, size_t count)
+{
+    const struct md_graph *graph = &work->neighbors->graph;
+    size_t kept = 0;
+    for (size_t k = 0; k < count; k++) {
+        const struct md_relative *relative = related(work, i, hit[k]);
+        if (!relative)
+            hit[kept++] = hit[k];
+        if (!relative || graph->weight[relative->apart] == 0.0)
+            continue;
+        if (block->weighted_count == block->weighted_capacity) {
+            size_t room = 2 * block->weighted_capacity + 64;
+            struct md_error error;
+            if (md_memory_grow(&block->weighted, block->weighted_count, room,
+                               sizeof *block->weighted, &error)) {
+#pragma omp atomic write
+                work->failed = true;
+                return kept;
+            }
+            block->weighted_capacity = room;
+        }
+        block->weighted[block->weighted_count++] =
+            (struct md_weighted_pair){(int32_t)i, hit[k], graph->weight[relative->apart]};
+    }
+    return kept;
+}
+
 /* Room for `need` numbers in the block, or false. */
 static bool grow_block(struct listing *work, struct md_neighbor_block *block, size_t used,
                        size_t need)
@@ -473,6 +526,7 @@ static uint64_t list_block(struct listing *work, size_t b, int thread)
     size_t begin = b * MD_SUM_BLOCK, used = 0, padding = (size_t)neighbors->padding;
     int32_t far = (int32_t)(neighbors->atoms + neighbors->ghosts);
     uint64_t entries = 0;
+    block->weighted_count = 0;
     cache->cell = -1;
     for (int k = 0; k < block->atoms; k++) {
         size_t i = begin + (size_t)block->order[k];
@@ -480,6 +534,9 @@ static uint64_t list_block(struct listing *work, size_t b, int thread)
                                   (size_t)neighbors->place[i], cache, hit);
         if (work->filter)
             count = filter_hits(work, i, hit, count);
+        if (neighbors->graph.depth > 0)
+            count = filter_relatives(work, block, i, hit, count);
+        entries += count;
         size_t padded = (count + padding - 1) / padding * padding;
         if (!grow_block(work, block, used, padded))
             return entries;
@@ -489,7 +546,6 @@ static uint64_t list_block(struct listing *work, size_t b, int thread)
             block->partner[used + pad] = far;
         neighbors->number[i] = (int32_t)padded;
         used += padded;
-        entries += count;
     }
     /* The block may have moved while it grew: point into it only now. */
     used = 0;
@@ -498,7 +554,7 @@ static uint64_t list_block(struct listing *work, size_t b, int thread)
         neighbors->partner[i] = block->partner + used;
         used += (size_t)neighbors->number[i];
     }
-    return entries;
+    return entries + block->weighted_count;
 }
 
 static uint64_t list_all(struct listing *work, int threads)
@@ -620,6 +676,8 @@ enum md_status md_neighbors_build(struct md_neighbors *neighbors, const struct m
             return error->status;
     } else {
         memset(neighbors->number, 0, atoms * sizeof *neighbors->number);
+        for (size_t b = 0; b < neighbors->blocks; b++)
+            neighbors->block[b].weighted_count = 0;
         neighbors->pairs = 0;
     }
     memcpy(neighbors->held, system->atoms.x, atoms * sizeof *neighbors->held);

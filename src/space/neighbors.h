@@ -11,6 +11,7 @@
 #include "base/simd.h"
 #include "base/sum.h"
 #include "space/cells.h"
+#include "space/graph.h"
 #include "state/system.h"
 
 #include <stdint.h>
@@ -29,6 +30,13 @@ struct md_neighbor_rules {
     int exclusions;
     int64_t sort_every; /* atom_modify sort; 0: never */
     double sort_bin;    /* 0: half the neighbour cutoff */
+    enum md_lost_bonds lost_bonds;
+};
+
+/* A pair that special_bonds gives a weight other than 0 and 1. */
+struct md_weighted_pair {
+    int32_t atom, partner; /* sites; partner may be a ghost */
+    double weight;
 };
 
 /* The lists of MD_SUM_BLOCK atoms, one after another in cell order; kept between builds. */
@@ -37,6 +45,8 @@ struct md_neighbor_block {
     int atoms;
     int32_t *partner;
     size_t capacity;
+    struct md_weighted_pair *weighted; /* not in the lists */
+    size_t weighted_count, weighted_capacity;
 };
 
 struct md_neighbors {
@@ -55,6 +65,10 @@ struct md_neighbors {
     int32_t *number;
     int padding;
     uint64_t pairs; /* without padding, each pair counted once */
+
+    /* Bonds; whoever has some builds this before each md_neighbors_build.  Pairs of weight 0 are in
+     * no list, those of other weights than 1 in their block's list `weighted`. */
+    struct md_graph graph;
 
     md_vec3 *held; /* positions when the list was built */
     double held_lo[3], held_hi[3];

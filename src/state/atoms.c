@@ -22,7 +22,8 @@ enum md_status md_atoms_reserve(struct md_atoms *atoms, size_t capacity, struct 
         {&atoms->x, sizeof *atoms->x},           {&atoms->v, sizeof *atoms->v},
         {&atoms->f, sizeof *atoms->f},           {&atoms->type, sizeof *atoms->type},
         {&atoms->id, sizeof *atoms->id},         {&atoms->image, sizeof *atoms->image},
-        {&atoms->groups, sizeof *atoms->groups},
+        {&atoms->groups, sizeof *atoms->groups}, {&atoms->molecule, sizeof *atoms->molecule},
+        {&atoms->charge, sizeof *atoms->charge},
     };
     for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
         enum md_status status = md_memory_grow(parts[k].array, old, capacity, parts[k].size, error);
@@ -50,6 +51,8 @@ enum md_status md_atoms_add(struct md_atoms *atoms, int type, int64_t id, const 
     atoms->type[i] = type;
     atoms->id[i] = id;
     atoms->groups[i] = 1;
+    atoms->molecule[i] = 0;
+    atoms->charge[i] = 0.0;
     atoms->edition++;
     return MD_OK;
 }
@@ -67,6 +70,8 @@ void md_atoms_remove(struct md_atoms *atoms, size_t i)
     atoms->type[i] = atoms->type[last];
     atoms->id[i] = atoms->id[last];
     atoms->groups[i] = atoms->groups[last];
+    atoms->molecule[i] = atoms->molecule[last];
+    atoms->charge[i] = atoms->charge[last];
 }
 
 /* array[k] becomes old array[order[k]]; scratch holds count elements. */
@@ -93,6 +98,8 @@ enum md_status md_atoms_permute(struct md_atoms *atoms, const size_t *order, str
     permute(atoms->type, sizeof *atoms->type, order, n, scratch);
     permute(atoms->id, sizeof *atoms->id, order, n, scratch);
     permute(atoms->groups, sizeof *atoms->groups, order, n, scratch);
+    permute(atoms->molecule, sizeof *atoms->molecule, order, n, scratch);
+    permute(atoms->charge, sizeof *atoms->charge, order, n, scratch);
     md_memory_free(scratch);
     atoms->edition++;
     return MD_OK;
@@ -158,6 +165,8 @@ void md_atoms_free(struct md_atoms *atoms)
     md_memory_free(atoms->id);
     md_memory_free(atoms->image);
     md_memory_free(atoms->groups);
+    md_memory_free(atoms->molecule);
+    md_memory_free(atoms->charge);
     md_memory_free(atoms->map);
     memset(atoms, 0, sizeof *atoms);
 }

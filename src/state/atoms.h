@@ -24,9 +24,11 @@ struct md_atoms {
     int64_t *id;       /* from 1 */
     int (*image)[3];   /* periodic images crossed */
     uint32_t *groups;  /* bit g set: member of group g */
+    int64_t *molecule; /* 0: none */
+    double *charge;    /* kept for files; exerts no force */
     uint64_t edition;  /* grows whenever atoms are added, removed, reordered or retyped */
 
-    int64_t *map;      /* id -> index + 1, rebuilt lazily by md_atoms_find */
+    int64_t *map; /* id -> index + 1, rebuilt lazily by md_atoms_find */
     size_t map_size;
     uint64_t map_edition;
 };

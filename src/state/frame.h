@@ -11,11 +11,12 @@
 
 /* Energies and virial of all potentials at the frame's positions. */
 struct md_tally {
-    double pair;      /* energy of pair interactions, without tail correction */
-    double tail;      /* long-range correction */
+    double pair; /* energy of pair interactions, without tail correction */
+    double tail; /* long-range correction */
     double bond;
-    double external;  /* elements parsed as fixes whose energy counts */
-    double virial[6]; /* xx yy zz xy xz yz, everything, tail included */
+    double external;       /* elements parsed as fixes whose energy counts */
+    double virial[6];      /* xx yy zz xy xz yz, everything, tail included */
+    double virial_bond[6]; /* the part of it that is bonds' */
 };
 
 struct md_frame {

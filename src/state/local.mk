@@ -9,6 +9,7 @@ libavimd_la_SOURCES += \
 	src/state/lattice.c \
 	src/state/region.c \
 	src/state/system.c \
+	src/state/topology.c \
 	src/state/units.c
 
 libavimd_la_SOURCES += \
@@ -22,6 +23,7 @@ libavimd_la_SOURCES += \
 	src/state/lattice.h \
 	src/state/region.h \
 	src/state/system.h \
+	src/state/topology.h \
 	src/state/units.h
 
 unit_tests += tests/unit/state/test_atoms tests/unit/state/test_space

@@ -10,6 +10,7 @@
 #include "state/keep.h"
 #include "state/lattice.h"
 #include "state/region.h"
+#include "state/topology.h"
 #include "state/units.h"
 
 #include <stdbool.h>
@@ -18,9 +19,10 @@ struct md_system {
     const struct md_units *units;
     int dimension;
     struct md_box box;
-    int types;         /* number of atom types; 0 before the box exists */
-    double *mass;      /* [1..types]; 0: not set */
+    int types;    /* number of atom types; 0 before the box exists */
+    double *mass; /* [1..types]; 0: not set */
     struct md_atoms atoms;
+    struct md_topology topology;
     struct md_groups groups;
     struct md_regions regions;
     struct md_lattice lattice;
@@ -33,7 +35,7 @@ struct md_system {
 };
 
 enum md_change {
-    MD_CHANGED_ATOMS = 1,      /* number, order, types or positions */
+    MD_CHANGED_ATOMS = 1, /* number, order, types or positions */
     MD_CHANGED_VELOCITY = 2,
     MD_CHANGED_BOX = 4,
     MD_CHANGED_POTENTIAL = 8,

@@ -78,7 +78,7 @@ CASES = [
     (START, 'boundary <<pf>> p p', ["'pf'"]),
     (BOX, '<<boundary>> p p f', ['box']),
     (START, 'atom_style <<atomik>>', ["'atomik'", "did you mean 'atomic'?"]),
-    (START, 'atom_style <<full>>', ["'full'"]),
+    (START, 'atom_style <<sphere>>', ["sphere", 'LAMMPS']),
     (START, 'atom_style <<charge>>', ["'charge'"]),
     (START, '<<atom_style>>', ['atom_style']),
     (START, 'atom_modify sort <<often>> 1', ["'often'"]),
@@ -274,7 +274,7 @@ CASES = [
     # --- what LAMMPS has and this program does not
     (START, '<<angle_style>> harmonic', ["'angle_style'", 'LAMMPS']),
     (START, '<<dihedral_style>> harmonic', ["'dihedral_style'", 'LAMMPS']),
-    (START, '<<bond_style>> harmonic', ["'bond_style'", 'LAMMPS']),
+    (START, '<<bond_style>> harmonic', ["'bond_style'", 'atomic']),
     (START, '<<kspace_style>> ewald 1e-4', ["'kspace_style'", 'LAMMPS']),
     (ATOMS, '<<minimize>> 1e-4 1e-4 10 10', ["'minimize'", 'LAMMPS']),
     (ATOMS, '<<change_box>> all triclinic', ["'change_box'", 'LAMMPS']),

@@ -81,15 +81,15 @@ static void test_reads_everything(void)
     TEST_ASSERT_EQUAL_INT(-1, sys.atoms.image[1][1]);
     TEST_ASSERT_TRUE(sys.atoms.x[2][0] == 0.0);
     TEST_ASSERT_EQUAL_INT(1, sys.atoms.image[2][0]);
-    TEST_ASSERT_EQUAL_INT(2, found.coeff_count);
-    TEST_ASSERT_EQUAL_STRING("lj/cut", found.style);
-    TEST_ASSERT_EQUAL_INT(4, found.coeffs[0].count);
-    TEST_ASSERT_EQUAL_STRING("1", found.coeffs[0].words[1].text);
-    TEST_ASSERT_EQUAL_INT(5, found.coeffs[1].count);
-    TEST_ASSERT_EQUAL_STRING("2.5", found.coeffs[1].words[4].text);
-    TEST_ASSERT_EQUAL_INT(17, found.coeffs[1].words[4].place.line);
-    TEST_ASSERT_EQUAL_INT(11, found.coeffs[1].words[4].place.column);
-    TEST_ASSERT_EQUAL_STRING("2 0.5 1.1 2.5", found.coeffs[1].words[4].place.text);
+    TEST_ASSERT_EQUAL_INT(2, found.pair.count);
+    TEST_ASSERT_EQUAL_STRING("lj/cut", found.pair.style);
+    TEST_ASSERT_EQUAL_INT(4, found.pair.lines[0].count);
+    TEST_ASSERT_EQUAL_STRING("1", found.pair.lines[0].words[1].text);
+    TEST_ASSERT_EQUAL_INT(5, found.pair.lines[1].count);
+    TEST_ASSERT_EQUAL_STRING("2.5", found.pair.lines[1].words[4].text);
+    TEST_ASSERT_EQUAL_INT(17, found.pair.lines[1].words[4].place.line);
+    TEST_ASSERT_EQUAL_INT(11, found.pair.lines[1].words[4].place.column);
+    TEST_ASSERT_EQUAL_STRING("2 0.5 1.1 2.5", found.pair.lines[1].words[4].place.text);
 }
 
 static void test_images_and_pairij(void)
@@ -102,7 +102,7 @@ static void test_images_and_pairij(void)
     TEST_ASSERT_EQUAL_INT(3, sys.atoms.image[0][0]);
     TEST_ASSERT_EQUAL_INT(-3, sys.atoms.image[0][1]);
     TEST_ASSERT_TRUE(sys.atoms.x[0][0] == 0.5);
-    TEST_ASSERT_EQUAL_INT(4, found.coeffs[0].count);
+    TEST_ASSERT_EQUAL_INT(4, found.pair.lines[0].count);
 }
 
 static void test_options(void)
@@ -111,7 +111,7 @@ static void test_options(void)
     struct md_args options = {.words = words, .count = 1};
     TEST_ASSERT_EQUAL(
         MD_OK, md_data_file_parse(&sys, "a.data", good, sizeof good - 1, &options, &found, &error));
-    TEST_ASSERT_EQUAL_INT(0, found.coeff_count);
+    TEST_ASSERT_EQUAL_INT(0, found.pair.count);
     tearDown();
     setUp();
     options.count = 2;
@@ -165,8 +165,8 @@ static const struct {
     {4, "2000000000 atom types", MD_ERR_FILE, 4, 1, "from 0 to 10000"},
     {4, "3 atom types", MD_ERR_FILE, 14, 1, "section Masses ends after 2 of 3 lines"},
     {4, "1 atom types", MD_ERR_FILE, 12, 0, "more than the header promised"},
-    {4, "2 atom types\n5 bonds", MD_ERR_UNSUPPORTED, 5, 1, "the file has 5 bonds"},
-    {4, "2 atom types\n1 bond types", MD_ERR_UNSUPPORTED, 5, 1, "the file has 1 bond types"},
+    {4, "2 atom types\n5 bonds", MD_ERR_FILE, 5, 1, "the file has 5 bonds"},
+    {4, "2 atom types\n1 bond types", MD_ERR_FILE, 5, 1, "the file has 1 bond types"},
     {4, "2 atom types\n1 ellipsoids", MD_ERR_UNSUPPORTED, 5, 1, "1 ellipsoids"},
     {5, "10 0 xlo xhi", MD_ERR_FILE, 5, 1, "xlo = 10 must be less than xhi = 0"},
     {5, "0 inf xlo xhi", MD_ERR_FILE, 5, 3, "'inf' cannot be xhi"},
@@ -181,14 +181,14 @@ static const struct {
     {11, "2 1", MD_ERR_FILE, 12, 1, "two lines in section Masses"},
     {12, "2 1,5", MD_ERR_FILE, 12, 3, "'1,5' cannot be a mass"},
     {14, "Pear Coeffs", MD_ERR_FILE, 14, 1, "'Pear' is no section"},
-    {14, "Bond Coeffs", MD_ERR_UNSUPPORTED, 14, 1, "bonds do not exist here"},
-    {14, "Bonds", MD_ERR_UNSUPPORTED, 14, 1, "section Bonds"},
+    {14, "Bond Coeffs", MD_ERR_FILE, 14, 0, "without `N bond types`"},
+    {14, "Bonds", MD_ERR_FILE, 14, 0, "without `N bonds`"},
     {14, "Angles", MD_ERR_UNSUPPORTED, 14, 1, "angles do not exist"},
     {14, "Masses", MD_ERR_FILE, 14, 1, "section Masses comes a second time"},
     {16, "3 1 1", MD_ERR_FILE, 16, 1, "from 1 to 2"},
     {16, "1", MD_ERR_FILE, 16, 0, "`TYPE COEFF ...`"},
     {17, "PairIJ Coeffs", MD_ERR_FILE, 17, 1, "ends after 1 of 2 lines"},
-    {19, "Atoms # full", MD_ERR_UNSUPPORTED, 19, 9, "atom style 'full'"},
+    {19, "Atoms # full", MD_ERR_FILE, 19, 9, "atom style 'full'"},
     {19, "Atoms # charge", MD_ERR_UNSUPPORTED, 19, 9, "atom style 'charge'"},
     {19, NULL, MD_ERR_FILE, 18, 0, "without section Atoms"},
     {19, "Velocities", MD_ERR_FILE, 19, 0, "before section Atoms"},
@@ -336,7 +336,8 @@ static void test_round_trip(void)
     sys.mass[1] = 1.0 / 3.0;
     temporary(".data");
     struct md_frame frame = frame_of(&sys);
-    TEST_ASSERT_EQUAL_MESSAGE(MD_OK, md_data_file_write(&frame, path, NULL, &error), error.text);
+    TEST_ASSERT_EQUAL_MESSAGE(MD_OK, md_data_file_write(&frame, path, NULL, NULL, &error),
+                              error.text);
     md_data_file_free(&found);
     md_system_init(&copy);
     enum md_status status = md_data_file_read(&copy, path, NULL, &found, &error);
@@ -358,11 +359,12 @@ static void test_write_fails(void)
 {
     TEST_ASSERT_EQUAL(MD_OK, parse(good));
     struct md_frame frame = frame_of(&sys);
-    TEST_ASSERT_EQUAL(MD_ERR_FILE, md_data_file_write(&frame, "no/such/a.data", NULL, &error));
+    TEST_ASSERT_EQUAL(MD_ERR_FILE,
+                      md_data_file_write(&frame, "no/such/a.data", NULL, NULL, &error));
     TEST_ASSERT_NOT_NULL(strstr(error.text, "no/such"));
     if (access("/dev/full", W_OK) != 0)
         return;
-    TEST_ASSERT_EQUAL(MD_ERR_FILE, md_data_file_write(&frame, "/dev/full", NULL, &error));
+    TEST_ASSERT_EQUAL(MD_ERR_FILE, md_data_file_write(&frame, "/dev/full", NULL, NULL, &error));
     TEST_ASSERT_NOT_NULL(strstr(error.text, "No space left"));
 }
 

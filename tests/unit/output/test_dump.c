@@ -81,7 +81,7 @@ static enum md_status equal(void *context, const char *name, double *value, stru
 static struct md_quantities quantities = {
     .atom_reference = atom_reference, .is_defined = is_defined, .shape = shape};
 static struct md_variables variables = {.kind = kind, .atom = atom, .equal = equal};
-static struct md_dump_context context = {&quantities, &variables};
+static struct md_dump_context context = {&quantities, &variables, &sys};
 
 /* ---------------------------------------------------------------------------- helpers */
 
@@ -450,8 +450,8 @@ static const struct {
     {"d|all|atom|1|f|id", NULL, MD_ERR_COUNT, 6, "", ""},
     {"d|all|custom|1|f", NULL, MD_ERR_COUNT, 0, "names no attribute", ""},
     {"d|all|custom|1|f|id|tpye", NULL, MD_ERR_UNKNOWN, 7, "'tpye'", "type"},
-    {"d|all|custom|1|f|q", NULL, MD_ERR_UNSUPPORTED, 6, "no charge", ""},
-    {"d|all|custom|1|f|mol", NULL, MD_ERR_UNSUPPORTED, 6, "no molecule", ""},
+    {"d|all|custom|1|f|q", NULL, MD_ERR_ORDER, 6, "'q'", ""},
+    {"d|all|custom|1|f|mol", NULL, MD_ERR_ORDER, 6, "atom_style atomic", ""},
     {"d|all|custom|1|f|c_no", NULL, MD_ERR_REFERENCE, 6, "compute 'no'", ""},
     {"d|all|custom|1|f|c_temp", NULL, MD_ERR_VALUE, 6, "no values per atom", ""},
     {"d|all|custom|1|f|c_st", NULL, MD_ERR_VALUE, 6, "6 columns", ""},

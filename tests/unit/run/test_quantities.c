@@ -308,7 +308,7 @@ static void test_refusals(void)
     refused("c_thermo_pe[1]", MD_ERR_VALUE, "no vector");
     refused("c_thermo_temp[1][1]", MD_ERR_VALUE, "no array");
     refused("x[500]", MD_ERR_REFERENCE, "500");
-    refused("q[1]", MD_ERR_UNSUPPORTED, "'q'");
+    refused("q[1]", MD_ERR_ORDER, "'q'");
     refused("is_available(foo,nve)", MD_ERR_UNKNOWN, "'foo'");
     refused("is_active(foo,nve)", MD_ERR_UNKNOWN, "'foo'");
     refused("tmep", MD_ERR_UNKNOWN, "'tmep'");

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A Morse bond, U(r) = D [1 - exp(-alpha (r - r0))]^2 [P. M. Morse, Phys. Rev. 34 (1929) 57].
+ */
+#include "potential/bond.h"
+
+#include <math.h>
+
+#define BOND_POTENTIAL md_bond_morse
+
+enum { DEPTH, ALPHA, LENGTH };
+
+static inline struct bond_value bond_evaluate(const double *p, double r2)
+{
+    double r = sqrt(r2), fade = exp(-p[ALPHA] * (r - p[LENGTH])), rest = 1.0 - fade;
+    double slope = 2.0 * p[DEPTH] * p[ALPHA] * rest * fade;
+    return (struct bond_value){.force = r > 0.0 ? -slope / r : 0.0,
+                               .energy = p[DEPTH] * rest * rest,
+                               .curvature = 2.0 * p[DEPTH] * p[ALPHA] * p[ALPHA] * fade *
+                                            (2.0 * fade - 1.0)};
+}
+
+static void derive(const double *coeff, double *record)
+{
+    record[DEPTH] = coeff[DEPTH];
+    record[ALPHA] = coeff[ALPHA];
+    record[LENGTH] = coeff[LENGTH];
+}
+
+static const struct md_bond_kind kind = {
+    .coeffs = 3,
+    .usage = "bond_coeff N D ALPHA R0",
+    .coeff =
+        {{.name = "D",
+          .unit = "energy",
+          .doc = "depth of the well",
+          .lo = -INFINITY,
+          .hi = INFINITY},
+         {.name = "alpha",
+          .unit = "1/distance",
+          .doc = "steepness",
+          .lo = -INFINITY,
+          .hi = INFINITY},
+         {.name = "R0", .unit = "distance", .doc = "length at rest", .lo = 0.0, .hi = INFINITY}},
+    .derive = derive,
+};
+
+#include "potential/bond_faces.h"
+
+const struct md_potential BOND_POTENTIAL = {
+    .style =
+        {
+            .name = "morse",
+            .summary = "Morse bonds",
+            .usage = "bond_style morse",
+            .manual = "U(r) = D [1 - exp(-alpha (r - R0))]^2.\n\n"
+                      "bond_coeff N D ALPHA R0 sets the bonds of type N.",
+            .cite = "P. M. Morse, Phys. Rev. 34 (1929) 57",
+            .state_size = sizeof(struct md_bonds),
+        },
+    BOND_FACES,
+};

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Bonds without force: they exist for special_bonds and for files.
+ */
+#include "potential/bond.h"
+
+#include <math.h>
+
+#define BOND_POTENTIAL md_bond_zero
+
+static inline struct bond_value bond_evaluate(const double *p, double r2)
+{
+    (void)p, (void)r2;
+    return (struct bond_value){0};
+}
+
+static const struct md_bond_kind kind = {.usage = "bond_coeff N [R0]"};
+
+#include "potential/bond_faces.h"
+
+/* `nocoeff` and coefficients of any style are read; nothing is done with them. */
+static enum md_status create(void *state, const struct md_system *system,
+                             const struct md_args *args, struct md_error *error)
+{
+    static const char *const words[] = {"nocoeff", NULL};
+    struct md_bonds *bonds = state;
+    struct md_args none = *args;
+    int which;
+    if (args->count > 0 &&
+        md_word_choice(&args->words[0], "option of bond_style zero", words, &which, error))
+        return error->status;
+    none.count = args->count > 1 ? args->count : 0;
+    bonds->optional = true;
+    return bond_create(state, system, &none, error);
+}
+
+const struct md_potential BOND_POTENTIAL = {
+    .style =
+        {
+            .name = "zero",
+            .summary = "bonds without force",
+            .usage = "bond_style zero [nocoeff]",
+            .manual =
+                "Bonds exert no force; they count for special_bonds and are written to files. "
+                "bond_coeff is accepted and not needed.",
+            .state_size = sizeof(struct md_bonds),
+        },
+    .kind = MD_KIND_BOND,
+    .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF,
+    .passes = 1,
+    .create = create,
+    .coeff = md_bonds_coeff,
+    .prepare = md_bonds_prepare,
+    .destroy = md_bonds_destroy,
+    .sum = bond_sum,
+    .one = bond_one,
+    .stiffness = bond_stiffness,
+    .describe = md_bonds_describe,
+};

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Building the graph of bonds.  Ends are sorted by atom with a counting sort that keeps the order
+ * of the bonds, so an atom's force is always summed in the same order.
+ */
+#include "space/graph.h"
+
+#include "base/memory.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+void md_graph_free(struct md_graph *graph)
+{
+    md_memory_free(graph->start);
+    md_memory_free(graph->end);
+    md_memory_free(graph->relative_start);
+    md_memory_free(graph->relative);
+    md_memory_free(graph->mark);
+    *graph = (struct md_graph){0};
+}
+
+static enum md_status reserve(struct md_graph *graph, size_t atoms, size_t ends,
+                              struct md_error *error)
+{
+    if (atoms + 2 > graph->start_capacity) {
+        size_t room = atoms + atoms / 8 + 2;
+        if (md_memory_grow(&graph->start, 0, room, sizeof *graph->start, error) ||
+            md_memory_grow(&graph->relative_start, 0, room, sizeof *graph->relative_start, error) ||
+            md_memory_grow(&graph->mark, 0, room, sizeof *graph->mark, error))
+            return error->status;
+        graph->start_capacity = room;
+    }
+    if (ends > graph->end_capacity) {
+        if (md_memory_grow(&graph->end, 0, ends, sizeof *graph->end, error))
+            return error->status;
+        graph->end_capacity = ends;
+    }
+    return MD_OK;
+}
+
+static enum md_status missing(const struct md_bond *bond, int64_t id, struct md_error *error)
+{
+    md_error_set(error, MD_ERR_RUN, NULL,
+                 "the bond of type %d between atoms %" PRId64 " and %" PRId64
+                 " has lost atom %" PRId64 ", which does not exist any more",
+                 bond->type, bond->a, bond->b, id);
+    return md_error_hint(error, "delete_atoms ... bond yes deletes the bonds of deleted atoms; "
+                                "thermo_modify lost/bond warn or ignore leaves them out");
+}
+
+/* Indices of a bond's atoms; false: one is gone. */
+static bool find_atoms(struct md_system *system, const struct md_bond *bond, int64_t index[2])
+{
+    index[0] = md_atoms_find(&system->atoms, bond->a);
+    index[1] = md_atoms_find(&system->atoms, bond->b);
+    return index[0] >= 0 && index[1] >= 0;
+}
+
+/* Box lengths that bring the second atom closest to the first. */
+static void closest_image(const struct md_system *system, const double *first, const double *second,
+                          int16_t shift[3])
+{
+    for (int d = 0; d < 3; d++) {
+        double away = (first[d] - second[d]) / system->box.length[d];
+        bool flat = d == 2 && system->dimension == 2;
+        shift[d] =
+            (int16_t)(system->box.periodic[d] && !flat && fabs(away) < 1000.0 ? rint(away) : 0.0);
+    }
+}
+
+static enum md_status count_ends(struct md_graph *graph, struct md_system *system,
+                                 enum md_lost_bonds lost, struct md_error *error)
+{
+    const struct md_topology *topology = &system->topology;
+    memset(graph->start, 0, (graph->atoms + 2) * sizeof *graph->start);
+    for (size_t k = 0; k < topology->bonds; k++) {
+        const struct md_bond *bond = &topology->bond[k];
+        int64_t index[2];
+        if (find_atoms(system, bond, index)) {
+            graph->start[index[0] + 2]++;
+            graph->start[index[1] + 2]++;
+        } else if (lost == MD_LOST_BONDS_ERROR) {
+            return missing(bond, index[0] < 0 ? bond->a : bond->b, error);
+        } else {
+            graph->missing++;
+        }
+    }
+    return MD_OK;
+}
+
+static void place_ends(struct md_graph *graph, struct md_system *system)
+{
+    const struct md_topology *topology = &system->topology;
+    for (size_t i = 2; i < graph->atoms + 2; i++)
+        graph->start[i] += graph->start[i - 1];
+    for (size_t k = 0; k < topology->bonds; k++) {
+        int64_t index[2];
+        if (!find_atoms(system, &topology->bond[k], index))
+            continue;
+        struct md_bond_end end = {.type = topology->bond[k].type};
+        closest_image(system, system->atoms.x[index[0]], system->atoms.x[index[1]], end.shift);
+        for (int side = 0; side < 2; side++) {
+            end.partner = (int32_t)index[1 - side];
+            end.first = side == 0;
+            graph->end[graph->start[index[side] + 1]++] = end;
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ who is special to whom */
+
+static void set_weights(struct md_graph *graph, const struct md_topology *topology, bool whole)
+{
+    graph->weight[0] = 1.0;
+    graph->depth = 0;
+    for (int apart = 1; apart <= 3; apart++) {
+        double weight = topology->weight[apart - 1];
+        if ((whole && weight != 0.0) || (apart == 2 && topology->angle) ||
+            (apart == 3 && topology->dihedral))
+            weight = 1.0;
+        graph->weight[apart] = weight;
+        if (weight != 1.0)
+            graph->depth = apart;
+    }
+}
+
+static enum md_status add_relative(struct md_graph *graph, struct md_relative relative,
+                                   struct md_error *error)
+{
+    if (graph->relatives == graph->relative_capacity) {
+        size_t more = graph->relative_capacity + graph->relative_capacity / 2 + 256;
+        if (md_memory_grow(&graph->relative, graph->relatives, more, sizeof *graph->relative,
+                           error))
+            return error->status;
+        graph->relative_capacity = more;
+    }
+    graph->relative[graph->relatives++] = relative;
+    return MD_OK;
+}
+
+/* Breadth first: an atom that can be reached by one bond and by two counts as one bond apart. */
+static enum md_status find_relatives(struct md_graph *graph, size_t i, struct md_error *error)
+{
+    size_t first = graph->relatives, next = first;
+    struct md_relative self = {(int32_t)i, 0};
+    graph->mark[i] = (int32_t)i + 1;
+    for (struct md_relative from = self;; from = graph->relative[next++]) {
+        if (from.apart == graph->depth)
+            break;
+        for (size_t k = graph->start[from.atom]; k < graph->start[from.atom + 1]; k++) {
+            struct md_relative found = {graph->end[k].partner, from.apart + 1};
+            if (graph->mark[found.atom] == (int32_t)i + 1)
+                continue;
+            graph->mark[found.atom] = (int32_t)i + 1;
+            if (add_relative(graph, found, error))
+                return error->status;
+        }
+        if (next == graph->relatives)
+            break;
+    }
+    /* Those of weight 1 were needed on the way only. */
+    size_t kept = first;
+    for (size_t k = first; k < graph->relatives; k++)
+        if (graph->weight[graph->relative[k].apart] != 1.0)
+            graph->relative[kept++] = graph->relative[k];
+    graph->relatives = kept;
+    return MD_OK;
+}
+
+enum md_status md_graph_build(struct md_graph *graph, struct md_system *system, bool whole,
+                              enum md_lost_bonds lost, struct md_error *error)
+{
+    graph->missing = graph->relatives = graph->atoms = 0;
+    graph->depth = 0;
+    if (system->topology.bonds == 0 || system->atoms.count == 0)
+        return MD_OK;
+    if (reserve(graph, system->atoms.count, 2 * system->topology.bonds, error))
+        return error->status;
+    graph->atoms = system->atoms.count;
+    if (count_ends(graph, system, lost, error)) {
+        graph->atoms = 0;
+        return error->status;
+    }
+    place_ends(graph, system);
+    set_weights(graph, &system->topology, whole);
+    memset(graph->mark, 0, graph->atoms * sizeof *graph->mark);
+    for (size_t i = 0; graph->depth > 0 && i < graph->atoms; i++) {
+        graph->relative_start[i] = graph->relatives;
+        if (find_relatives(graph, i, error))
+            return error->status;
+    }
+    graph->relative_start[graph->atoms] = graph->relatives;
+    return MD_OK;
+}
