@@ -27,7 +27,7 @@ struct md_element {
     int count;
     const double (*x)[3];
     const int *type; /* of the atoms; of a bond: type[0] is the bond's */
-    int term; /* which of the potential's kinds of terms: 0, unless its header names more */
+    int term;        /* which of the potential's kinds of terms: 0, unless its header names more */
 };
 
 /* A thread's share of the sums: begin <= i < end. */
