@@ -7,4 +7,5 @@ libavimd_la_SOURCES += \
 	src/input/potential_file.c \
 	src/input/potential_file.h
 
-unit_tests += tests/unit/input/test_data
+unit_tests += tests/unit/input/test_data tests/unit/input/test_eam_file
+EXTRA_DIST += tests/unit/eam_text.h

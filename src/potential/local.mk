@@ -30,4 +30,5 @@ kernel_sources += \
 	src/potential/pair/zero.c
 
 unit_tests += \
+	tests/unit/potential/test_eam \
 	tests/unit/potential/test_forces
