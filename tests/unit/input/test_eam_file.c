@@ -362,7 +362,10 @@ static void judge(enum md_status status, const char *text, size_t size)
 static void test_mutations(void)
 {
     const char *seconds = getenv("AVIMD_FUZZ_SECONDS");
-    time_t stop = time(NULL) + (seconds ? atoi(seconds) : 0);
+    int64_t last = 0;
+    if (seconds)
+        TEST_ASSERT_TRUE(md_parse_int(seconds, &last));
+    time_t stop = time(NULL) + (time_t)last;
     int accepted = 0, refused = 0;
     state = 20231u;
     for (int round = 0; round < 6000 || time(NULL) < stop; round++) {
