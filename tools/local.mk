@@ -8,4 +8,11 @@ bench: all
 	else \
 	    echo 'make bench: there is no tools/bench in this tree'; \
 	fi
-.PHONY: bench
+
+# Tables of potentials from published formulas; make tables writes those of potentials/ anew.
+noinst_PROGRAMS = tools/make-eam
+tools_make_eam_SOURCES = tools/make-eam.c
+tools_make_eam_LDADD = libavimd.la
+tables: tools/make-eam$(EXEEXT)
+	tools/make-eam$(EXEEXT) --all '$(srcdir)/potentials'
+.PHONY: bench tables
