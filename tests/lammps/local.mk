@@ -6,4 +6,5 @@ lammps_tests += tests/lammps/dynamics.py
 lammps_tests += tests/lammps/files.py
 lammps_tests += tests/lammps/eam.py
 lammps_tests += tests/lammps/setup.sh
+lammps_tests += tests/lammps/metals.py
 EXTRA_DIST +=
