@@ -2,7 +2,6 @@
 #
 # Draws the cluster's paths and its energy error from paths.dat and energy.dat, as argon7.svg and
 # argon7.png. Called by `run`, in the folder of the results.
-set encoding utf8
 array colors[7] = ["#4477aa", "#66ccee", "#228833", "#ccbb44", "#ee6677", "#aa3377", "#777777"]
 
 do for [format in "svg png"] {
