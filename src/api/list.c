@@ -77,11 +77,11 @@ static bool bond_entry(int i, struct md_entry *entry)
 
 static bool fix_entry(int i, struct md_entry *entry)
 {
-    const struct md_modifier *modifier = md_modifier_at(i);
+    const struct md_style *style = md_fix_style_at(i);
 
-    if (modifier == NULL)
+    if (style == NULL)
         return false;
-    *entry = entry_of_style(&modifier->style);
+    *entry = entry_of_style(style);
     return true;
 }
 

@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+/* Energies that were known are so no longer when one of the potentials is another. */
+static void potential_changed(struct md_sim *sim, const struct md_fix *fix_used)
+{
+    if (fix_used != NULL && fix_used->potential != NULL)
+        md_sim_changed(sim, MD_CHANGED_POTENTIAL);
+}
+
 static enum md_status fix(struct md_sim *sim, const struct md_args *args, struct md_error *error)
 {
     struct md_modify_context context = md_sim_fix_context(sim, 0);
@@ -15,11 +22,14 @@ static enum md_status fix(struct md_sim *sim, const struct md_args *args, struct
         md_log_warn(&sim->log, &args->words[1].place,
                     "fix '%s' is replaced, and its group changes from '%s' to '%s'",
                     args->words[0].text, sim->system.groups.name[group], args->words[1].text);
+    if (status == MD_OK)
+        potential_changed(sim, md_fixes_find(&sim->fixes, args->words[0].text));
     return status;
 }
 
 static enum md_status unfix(struct md_sim *sim, const struct md_args *args, struct md_error *error)
 {
+    potential_changed(sim, md_fixes_find(&sim->fixes, args->words[0].text));
     return md_fixes_remove(&sim->fixes, args, error);
 }
 
@@ -38,7 +48,7 @@ static enum md_status modify_flag(const struct md_fix *fix_used, const struct md
     if (wanted && !has)
         return md_error_set(error, MD_ERR_VALUE, &key->place,
                             "fix '%s' (%s) has no %s of its own to count", fix_used->id,
-                            fix_used->type->style.name, key->text);
+                            fix_used->style->name, key->text);
     *flag = wanted;
     return MD_OK;
 }
@@ -60,14 +70,14 @@ static enum md_status modify_one(struct md_sim *sim, struct md_fix *fix_used,
         return modify_flag(fix_used, key, value, fix_used->type->has_energy, &fix_used->energy,
                            error);
     if (which == VIRIAL)
-        return modify_flag(fix_used, key, value, fix_used->type->has_virial, &fix_used->virial,
+        return modify_flag(fix_used, key, value, md_fix_has_virial(fix_used), &fix_used->virial,
                            error);
     status = md_computes_of_word(&sim->computes, value, &compute, error);
     if (status != MD_OK)
         return status;
     return md_error_set(error, MD_ERR_VALUE, &key->place,
                         "fix '%s' (%s) uses no %s that could be replaced", fix_used->id,
-                        fix_used->type->style.name, which == TEMP ? "temperature" : "pressure");
+                        fix_used->style->name, which == TEMP ? "temperature" : "pressure");
 }
 
 static enum md_status fix_modify(struct md_sim *sim, const struct md_args *args,
@@ -75,6 +85,8 @@ static enum md_status fix_modify(struct md_sim *sim, const struct md_args *args,
 {
     struct md_fix *fix_used;
     enum md_status status = md_fixes_of_word(&sim->fixes, &args->words[0], &fix_used, error);
+    if (status == MD_OK)
+        potential_changed(sim, fix_used);
     for (int i = 1; i < args->count && status == MD_OK; i += 2)
         status = modify_one(sim, fix_used, &args->words[i],
                             i + 1 < args->count ? &args->words[i + 1] : NULL, error);

@@ -43,7 +43,10 @@ struct md_integrator {
     struct md_style style;
     struct md_claims (*claims)(const void *state);
     unsigned needs;
-    bool takes_filters; /* honours setforce and the like; else they are refused by name */
+    /* What it honours of fixes that are no potentials; the rest is refused by name. */
+    bool takes_filters; /* setforce and the like */
+    bool takes_forcing; /* forces without a potential, potentials that depend on time */
+    bool takes_mirrors; /* hard walls */
     enum md_status (*begin)(void *state, struct md_dynamics *, struct md_error *);
     /* Goes to t_stop, or to the first whole step after *dynamics->stop was set. */
     enum md_status (*advance)(void *state, struct md_dynamics *, md_tick t_stop, struct md_error *);

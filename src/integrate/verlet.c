@@ -180,11 +180,13 @@ static enum md_status at_step(const struct md_system *system, struct md_error *e
     return error->status;
 }
 
-/* New positions are there: neighbour list, then forces. */
+/* New positions are there: hard walls, neighbour list, then forces. */
 static inline enum md_status new_forces(struct verlet *verlet, struct md_dynamics *dynamics,
                                         bool tally, struct md_error *error)
 {
-    enum md_status status = md_forces_moved(dynamics->forces, dynamics->system, NULL, error);
+    enum md_status status = md_forces_reflect(dynamics->forces, dynamics->system, error);
+    if (status == MD_OK)
+        status = md_forces_moved(dynamics->forces, dynamics->system, NULL, error);
     if (status == MD_OK)
         status = md_forces_compute(dynamics->forces, dynamics->system, tally, error);
     verlet->evaluations++;
@@ -312,6 +314,8 @@ const struct md_integrator md_integrator_verlet = {
     .claims = verlet_claims,
     .needs = MD_NEEDS_SUM,
     .takes_filters = true,
+    .takes_forcing = true,
+    .takes_mirrors = true,
     .begin = verlet_begin,
     .advance = verlet_advance,
     .observe = verlet_observe,

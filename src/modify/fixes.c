@@ -18,8 +18,8 @@ static const char *fix_name(const void *context, int i)
 static const char *style_name(const void *context, int i)
 {
     (void)context;
-    const struct md_modifier *type = md_modifier_at(i);
-    return type != NULL ? type->style.name : NULL;
+    const struct md_style *style = md_fix_style_at(i);
+    return style != NULL ? style->name : NULL;
 }
 
 struct md_fix *md_fixes_find(const struct md_fixes *fixes, const char *id)
@@ -57,12 +57,32 @@ void md_fixes_free(struct md_fixes *fixes)
     *fixes = (struct md_fixes){0};
 }
 
-static enum md_status find_style(const struct md_word *word, const struct md_modifier **type,
+static bool all_numbers(const struct md_args *args)
+{
+    double number;
+    for (int i = 0; i < args->count; i++) {
+        if (!md_parse_double(args->words[i].text, &number))
+            return false;
+    }
+    return true;
+}
+
+/* One name may be both: an added force is a potential when it is constant, else a forcing. */
+static enum md_status find_style(const struct md_args *args, struct md_fix *fix,
                                  struct md_error *error)
 {
-    *type = md_modifier_find(word->text);
-    if (*type != NULL)
+    const struct md_word *word = &args->words[2];
+    const struct md_args rest = md_args_after(args, 3);
+    fix->type = md_modifier_find(word->text);
+    fix->potential = md_external_find(word->text);
+    if (fix->type != NULL && fix->potential != NULL && !all_numbers(&rest))
+        fix->potential = NULL;
+    if (fix->potential != NULL)
+        fix->type = &md_modifier_potential;
+    if (fix->type != NULL) {
+        fix->style = fix->potential != NULL ? &fix->potential->style : &fix->type->style;
         return MD_OK;
+    }
     const char *reason = md_modifier_unsupported(word->text);
     if (reason != NULL)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place, "fix %s %s", word->text,
@@ -74,7 +94,7 @@ static enum md_status find_style(const struct md_word *word, const struct md_mod
 /* IDs are letters, digits and underscores, so that f_ID[1] can be read.  A taken one may only be
  * replaced by the same style. */
 static enum md_status check_id(const struct md_fixes *fixes, const struct md_word *id,
-                               const struct md_modifier *type, struct md_error *error)
+                               const struct md_style *style, struct md_error *error)
 {
     size_t length = strlen(id->text);
     if (length == 0 || length >= sizeof(fixes->list->id) ||
@@ -84,11 +104,11 @@ static enum md_status check_id(const struct md_fixes *fixes, const struct md_wor
                             "fix ID '%s' must be 1 to 63 letters, digits and underscores",
                             id->text);
     const struct md_fix *old = md_fixes_find(fixes, id->text);
-    if (old != NULL && old->type != type)
+    if (old != NULL && strcmp(old->style->name, style->name) != 0)
         return md_error_set(error, MD_ERR_VALUE, &id->place,
                             "fix ID '%s' is taken by a fix %s, which a fix %s cannot replace; "
                             "unfix it first",
-                            id->text, old->type->style.name, type->style.name);
+                            id->text, old->style->name, style->name);
     return MD_OK;
 }
 
@@ -109,14 +129,16 @@ static enum md_status create(struct md_fix *fix, const struct md_modify_context 
 {
     snprintf(fix->id, sizeof(fix->id), "%s", args->words[0].text);
     fix->place = args->command.place;
-    if (fix->type->style.state_size > 0) {
-        fix->state = md_memory_array(1, fix->type->style.state_size);
+    if (fix->style->state_size > 0) {
+        fix->state = md_memory_array(1, fix->style->state_size);
         if (fix->state == NULL)
             return md_error_memory(error, "a fix");
     }
     struct md_modify_context context = *outer;
     context.group = fix->group;
     struct md_args rest = md_args_after(args, 3);
+    if (fix->potential != NULL)
+        ((struct md_external *)fix->state)->type = fix->potential;
     enum md_status status = fix->type->create(fix->state, &context, &rest, error);
     if (status != MD_OK) {
         destroy(fix);
@@ -134,9 +156,9 @@ enum md_status md_fixes_add(struct md_fixes *fixes, const struct md_modify_conte
     if (status == MD_OK)
         status = md_groups_of_word(&context->system->groups, &args->words[1], &fix.group, error);
     if (status == MD_OK)
-        status = find_style(&args->words[2], &fix.type, error);
+        status = find_style(args, &fix, error);
     if (status == MD_OK)
-        status = check_id(fixes, &args->words[0], fix.type, error);
+        status = check_id(fixes, &args->words[0], fix.style, error);
     if (status == MD_OK)
         status = make_room(fixes, error);
     if (status == MD_OK)
@@ -169,12 +191,24 @@ enum md_status md_fixes_remove(struct md_fixes *fixes, const struct md_args *arg
     return MD_OK;
 }
 
+int md_fix_vector_length(const struct md_fix *fix)
+{
+    const struct md_external *external = fix->state;
+    return fix->potential != NULL ? external->reactions : fix->type->vector_length;
+}
+
+bool md_fix_has_virial(const struct md_fix *fix)
+{
+    return fix->potential != NULL ? (fix->potential->can & MD_CAN_VIRIAL) != 0
+                                  : fix->type->has_virial;
+}
+
 enum md_status md_fix_value(const struct md_fix *fix, const struct md_modify_context *outer,
                             int64_t i, int64_t j, double *value, struct md_error *error)
 {
     if (fix->type->value == NULL)
         return md_error_set(error, MD_ERR_VALUE, NULL, "fix '%s' (%s) has no values", fix->id,
-                            fix->type->style.name);
+                            fix->style->name);
     struct md_modify_context context = *outer;
     context.group = fix->group;
     return fix->type->value(fix->state, &context, i, j, value, error);

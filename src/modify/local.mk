@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/modify/addforce.c \
+	src/modify/aveforce.c \
 	src/modify/balance.c \
 	src/modify/enforce2d.c \
 	src/modify/fixes.c \
+	src/modify/force_words.c \
+	src/modify/force_words.h \
 	src/modify/modifier.h \
 	src/modify/momentum.c \
 	src/modify/nve.c \
+	src/modify/potential.c \
 	src/modify/registry.c \
 	src/modify/setforce.c \
-	src/modify/styles.h
+	src/modify/styles.h \
+	src/modify/viscous.c \
+	src/modify/wall_reflect.c
 unit_tests += tests/unit/modify/test_fixes

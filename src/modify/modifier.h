@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The deck word `fix`, for fixes that are not forces: which atoms move (nve), projections of
- * forces (setforce, enforce2d), actions at instants (momentum).
+ * The deck word `fix`.  What a fix does stands in one of its hooks: it moves atoms (nve), filters
+ * forces (setforce, enforce2d), forces without a potential (viscous), throws atoms back at hard
+ * walls (wall/reflect), acts at instants (momentum).  Fixes that are potentials (spring/self,
+ * walls, indent, ...) have no hooks at all: they are elements of potential/external/, and
+ * md_modifier_potential only answers for their values.
  */
 #ifndef MD_MODIFY_MODIFIER_H
 #define MD_MODIFY_MODIFIER_H
 
 #include "base/style.h"
 #include "base/value.h"
-#include "potential/filter.h"
+#include "potential/external.h"
 #include "state/frame.h"
 
 #define MD_NEVER INT64_MAX
@@ -31,6 +34,11 @@ struct md_modifier {
     /* Projection of forces (may be NULL). */
     enum md_status (*filter)(void *state, const struct md_modify_context *, md_vec3 *f,
                              struct md_error *);
+    /* Adds forces that follow from no potential (may be NULL): potential/forcing.h. */
+    enum md_status (*force)(void *state, const struct md_modify_context *, md_vec3 *f,
+                            struct md_error *);
+    /* Throws atoms back that passed a hard wall (may be NULL): potential/mirror.h. */
+    enum md_status (*reflect)(void *state, const struct md_modify_context *, struct md_error *);
     /* First step after `step` at whose end `act` wants to be called (NULL act: never). */
     int64_t (*next)(const void *state, int64_t step);
     /* End-of-step action; *changed gets enum md_change bits. */
@@ -50,6 +58,8 @@ struct md_fix {
     char id[64];
     int group;
     const struct md_modifier *type;
+    const struct md_potential *potential; /* or NULL; its state then is struct md_external */
+    const struct md_style *style;         /* of the potential, or of the type */
     void *state;
     struct md_place place;
     bool energy, virial;
@@ -59,6 +69,13 @@ struct md_fixes {
     struct md_fix *list; /* in deck order */
     int count, capacity;
 };
+
+/* What stands for every fix that is a potential. */
+extern const struct md_modifier md_modifier_potential;
+
+/* Everything that can follow `fix ID GROUP`, NULL at the end. */
+const struct md_style *md_fix_style_at(int i);
+bool md_fix_style_known(const char *name);
 
 const struct md_modifier *md_modifier_find(const char *name);
 const struct md_modifier *md_modifier_at(int i);
@@ -77,6 +94,10 @@ enum md_status md_fixes_add(struct md_fixes *fixes, const struct md_modify_conte
                             const struct md_args *args, struct md_error *error);
 enum md_status md_fixes_remove(struct md_fixes *fixes, const struct md_args *args,
                                struct md_error *error);
+
+/* How many f_ID[i] there are; whether fix_modify virial means something. */
+int md_fix_vector_length(const struct md_fix *fix);
+bool md_fix_has_virial(const struct md_fix *fix);
 
 /* f_ID, f_ID[i], f_ID[i][j]; MD_ERR_VALUE when the fix has no such value. */
 enum md_status md_fix_value(const struct md_fix *fix, const struct md_modify_context *context,

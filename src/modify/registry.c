@@ -8,28 +8,31 @@
 
 /* clang-format off */
 static const struct md_modifier *const modifiers[] = {
+    &md_modifier_addforce,
+    &md_modifier_aveforce,
     &md_modifier_balance,
     &md_modifier_enforce2d,
     &md_modifier_momentum,
     &md_modifier_nve,
     &md_modifier_setforce,
+    &md_modifier_viscous,
+    &md_modifier_wall_reflect,
     NULL,
 };
 
 static const char *const later[] = {
-    "accelerate/cos", "adapt", "addforce", "append/atoms", "atom/swap", "ave/atom", "ave/chunk",
-    "ave/correlate", "ave/histo", "ave/histo/weight", "ave/moments", "ave/time", "aveforce",
-    "baoab", "bond/break", "bond/create", "bond/swap", "box/relax", "brownian", "controller",
-    "deform", "deposit", "dt/reset", "ehex", "evaporate", "external", "flow/gauss", "gcmc", "gjf",
-    "gravity", "grem", "halt", "heat", "hmc", "hyper/global", "hyper/local", "imd", "indent",
-    "ipi", "langevin", "lineforce", "move", "msst", "neb", "nph", "nphug", "npt", "numdiff",
-    "nve/limit", "nve/noforce", "nvt", "nvt/sllod", "pair/tracker", "pimd", "planeforce",
-    "press/berendsen", "print", "property/atom", "python/invoke", "python/move", "recenter",
-    "restrain", "rhok", "spring", "spring/chunk", "spring/self", "store/force", "store/state",
-    "temp/berendsen", "temp/csld", "temp/csvr", "temp/rescale", "tfmc", "thermal/conductivity",
-    "ti/spring", "vector", "viscosity", "viscous", "wall/harmonic", "wall/harmonic/outside",
-    "wall/lj1043", "wall/lj126", "wall/lj93", "wall/morse", "wall/piston", "wall/reflect",
-    "wall/reflect/stochastic", "wall/region", "widom", NULL,
+    "accelerate/cos", "adapt", "append/atoms", "atom/swap", "ave/atom", "ave/chunk",
+    "ave/correlate", "ave/histo", "ave/histo/weight", "ave/moments", "ave/time", "baoab",
+    "bond/break", "bond/create", "bond/swap", "box/relax", "brownian", "controller", "deform",
+    "deposit", "dt/reset", "ehex", "evaporate", "external", "flow/gauss", "gcmc", "gjf", "grem",
+    "halt", "heat", "hmc", "hyper/global", "hyper/local", "imd", "ipi", "langevin", "lineforce",
+    "move", "msst", "neb", "nph", "nphug", "npt", "numdiff", "nve/limit", "nve/noforce", "nvt",
+    "nvt/sllod", "pair/tracker", "pimd", "planeforce", "press/berendsen", "print", "property/atom",
+    "python/invoke", "python/move", "recenter", "restrain", "rhok", "spring", "spring/chunk",
+    "store/force", "store/state", "temp/berendsen", "temp/csld", "temp/csvr", "temp/rescale",
+    "tfmc", "thermal/conductivity", "ti/spring", "vector", "viscosity", "wall/harmonic/outside",
+    "wall/lj1043", "wall/morse", "wall/piston", "wall/reflect/stochastic", "wall/region", "widom",
+    NULL,
 };
 static const char *const charges[] = {
     "charge/regulation", "efield", "qeq/comb", "qeq/dynamic", "qeq/fire", "qeq/point",
@@ -75,6 +78,21 @@ const struct md_modifier *md_modifier_find(const char *name)
             return modifiers[i];
     }
     return NULL;
+}
+
+const struct md_style *md_fix_style_at(int i)
+{
+    for (int k = 0; modifiers[k] != NULL; k++) {
+        if (md_external_find(modifiers[k]->style.name) == NULL && i-- == 0)
+            return &modifiers[k]->style;
+    }
+    const struct md_potential *potential = i >= 0 ? md_external_at(i) : NULL;
+    return potential != NULL ? &potential->style : NULL;
+}
+
+bool md_fix_style_known(const char *name)
+{
+    return md_modifier_find(name) != NULL || md_external_find(name) != NULL;
 }
 
 const char *md_modifier_unsupported(const char *name)

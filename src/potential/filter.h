@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What acts on forces but is no potential: projections such as setforce, aveforce and enforce2d.
- * Every integrator applies them after the potentials, in the order of the deck, or refuses them
- * by name.
+ * Every integrator applies them after the pair and bond forces, in the order of the deck, or
+ * refuses them by name.  A filter acts on what stands before it in the deck: a force added by a
+ * later fix is not filtered.
  */
 #ifndef MD_POTENTIAL_FILTER_H
 #define MD_POTENTIAL_FILTER_H
@@ -11,6 +12,7 @@
 
 struct md_filter {
     const char *name; /* the fix style, for messages */
+    int order;        /* place among all fixes of the deck */
     void *state;
     /* May change f and, for enforce2d, v. */
     enum md_status (*apply)(void *state, struct md_system *system, md_vec3 *f,

@@ -11,9 +11,11 @@
 
 #include "base/memory.h"
 #include "base/sum.h"
+#include "potential/external.h"
 #include "space/domain.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -107,6 +109,20 @@ static enum md_status need_one(const struct md_forces *forces, const struct md_s
     return MD_OK;
 }
 
+static enum md_status prepare_all(struct md_potential_use *uses, int count,
+                                  const struct md_system *system, struct md_error *error)
+{
+    for (int k = 0; k < count; k++) {
+        struct md_potential_use *use = &uses[k];
+        if (use->type->prepare && use->type->prepare(use->state, system, error)) {
+            if (!error->place.file)
+                error->place = use->place;
+            return error->status;
+        }
+    }
+    return MD_OK;
+}
+
 static enum md_status prepare(struct md_forces *forces, const struct md_system *system,
                               struct md_error *error)
 {
@@ -116,14 +132,9 @@ static enum md_status prepare(struct md_forces *forces, const struct md_system *
             error->place = pair->place;
         return error->status;
     }
-    for (int k = 0; k < forces->others_count; k++) {
-        struct md_potential_use *use = &forces->others[k];
-        if (use->type->prepare && use->type->prepare(use->state, system, error)) {
-            if (!error->place.file)
-                error->place = use->place;
-            return error->status;
-        }
-    }
+    if (prepare_all(forces->others, forces->others_count, system, error) ||
+        prepare_all(forces->externals, forces->externals_count, system, error))
+        return error->status;
     size_t row = (size_t)system->types + 1;
     if (md_memory_grow(&forces->cutoff, 0, row * row, sizeof(double), error))
         return error->status;
@@ -209,6 +220,17 @@ enum md_status md_forces_begin(struct md_forces *forces, struct md_system *syste
         prepare(forces, system, error) || rebuild(forces, system, true, error))
         return error->status;
     return md_forces_compute(forces, system, true, error);
+}
+
+enum md_status md_forces_reflect(struct md_forces *forces, struct md_system *system,
+                                 struct md_error *error)
+{
+    for (int k = 0; k < forces->mirrors_count; k++) {
+        struct md_mirror *mirror = &forces->mirrors[k];
+        if (mirror->reflect(mirror->state, system, error))
+            return error->status;
+    }
+    return MD_OK;
 }
 
 enum md_status md_forces_moved(struct md_forces *forces, struct md_system *system, bool *rebuilt,
@@ -367,6 +389,48 @@ static enum md_status finish_tally(struct md_forces *forces, struct md_system *s
     return need_finite(forces, system, error);
 }
 
+static enum md_status sum_external(struct md_forces *forces, struct md_system *system,
+                                   const struct md_potential_use *use, bool tally,
+                                   struct md_error *error)
+{
+    enum md_status status = md_external_refresh(use->state, error);
+    if (status == MD_OK)
+        status = sum_use(forces, system, use, false, tally, error);
+    if (status == MD_OK)
+        status = judge(forces, system, use, error);
+    if (status != MD_OK && !error->place.file)
+        error->place = use->place;
+    return status;
+}
+
+/* External potentials, forcings and filters in the order of the deck: what a filter does depends
+ * on who came before it. */
+static enum md_status apply_fixes(struct md_forces *forces, struct md_system *system, bool tally,
+                                  struct md_error *error)
+{
+    md_vec3 *f = system->atoms.f;
+    int e = 0, p = 0, g = 0;
+    for (;;) {
+        int external = e < forces->externals_count ? forces->externals[e].order : INT_MAX;
+        int filter = p < forces->filters_count ? forces->filters[p].order : INT_MAX;
+        int forcing = g < forces->forcings_count ? forces->forcings[g].order : INT_MAX;
+        enum md_status status;
+        if (external < filter && external < forcing) {
+            status = sum_external(forces, system, &forces->externals[e++], tally, error);
+        } else if (filter < forcing) {
+            struct md_filter *next = &forces->filters[p++];
+            status = next->apply(next->state, system, f, error);
+        } else if (forcing < INT_MAX) {
+            struct md_forcing *next = &forces->forcings[g++];
+            status = next->apply(next->state, system, f, error);
+        } else {
+            return MD_OK;
+        }
+        if (status != MD_OK)
+            return status;
+    }
+}
+
 enum md_status md_forces_compute(struct md_forces *forces, struct md_system *system, bool tally,
                                  struct md_error *error)
 {
@@ -389,13 +453,8 @@ enum md_status md_forces_compute(struct md_forces *forces, struct md_system *sys
             return error->status;
     forces->evaluations++;
     forces->pair_evaluations += forces->neighbors.pairs;
-    if (tally && finish_tally(forces, system, error))
+    if (apply_fixes(forces, system, tally, error) || (tally && finish_tally(forces, system, error)))
         return error->status;
-    for (int k = 0; k < forces->filters_count; k++) {
-        struct md_filter *filter = &forces->filters[k];
-        if (filter->apply(filter->state, system, system->atoms.f, error))
-            return error->status;
-    }
     if (timed) {
         forces->sample_pair += fmax(middle - begin - clock, 0.0);
         forces->sample_other += fmax(now() - middle - clock, 0.0);

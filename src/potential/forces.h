@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All forces on a system: the potentials in use, the neighbour list and the filters. */
+/*
+ * All forces on a system: the potentials in use, the neighbour list, and what else the deck's fixes
+ * do to forces.  Fixes stand in four lists that the run driver fills before a run; what they point
+ * to belongs to the fixes.
+ */
 #ifndef MD_POTENTIAL_FORCES_H
 #define MD_POTENTIAL_FORCES_H
 
 #include "potential/filter.h"
+#include "potential/forcing.h"
+#include "potential/mirror.h"
 #include "potential/potential.h"
 
 struct md_potential_use {
@@ -11,14 +17,21 @@ struct md_potential_use {
     void *state;
     struct md_place place; /* of its deck line */
     const char *name;
+    int order; /* of an external: its place among all fixes of the deck */
 };
 
 struct md_forces {
     struct md_potential_use pair;    /* type NULL: no pair_style yet */
-    struct md_potential_use *others; /* bonds, externals: in deck order */
+    struct md_potential_use *others; /* bonds */
     int others_count;
-    struct md_filter *filters; /* in deck order; set by the run driver before a run */
+    struct md_potential_use *externals; /* fixes that are potentials, in deck order */
+    int externals_count;
+    struct md_filter *filters; /* in deck order */
     int filters_count;
+    struct md_forcing *forcings; /* in deck order */
+    int forcings_count;
+    struct md_mirror *mirrors; /* in deck order */
+    int mirrors_count;
     struct md_neighbors neighbors;
     double *cutoff; /* [(types+1)^2], filled by md_forces_begin */
 
@@ -72,6 +85,10 @@ enum md_status md_forces_begin(struct md_forces *forces, struct md_system *syste
  * may be NULL. */
 enum md_status md_forces_moved(struct md_forces *forces, struct md_system *system, bool *rebuilt,
                                struct md_error *error);
+
+/* After positions moved, before md_forces_moved: hard walls throw atoms back. */
+enum md_status md_forces_reflect(struct md_forces *forces, struct md_system *system,
+                                 struct md_error *error);
 
 /* Forces at the present positions into system->atoms.f, filters applied; energies and virial into
  * forces->tally when asked (non-finite results are an error then). */

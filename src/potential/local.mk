@@ -10,17 +10,38 @@ libavimd_la_SOURCES += \
 	src/potential/bonded/zero.c
 
 libavimd_la_SOURCES += \
+	src/potential/external.c \
+	src/potential/external.h \
+	src/potential/external_faces.h \
 	src/potential/filter.h \
 	src/potential/forces.c \
 	src/potential/forces.h \
 	src/potential/many/eam.h \
 	src/potential/many/eam_tables.c \
+	src/potential/forcing.h \
+	src/potential/mirror.h \
 	src/potential/pair.c \
 	src/potential/pair.h \
 	src/potential/pair_faces.h \
 	src/potential/pair_loop.h \
 	src/potential/potential.h \
 	src/potential/registry.c
+
+libavimd_la_SOURCES += \
+	src/potential/external/addforce.c \
+	src/potential/external/central_kepler.c \
+	src/potential/external/central_poly.c \
+	src/potential/external/externals.h \
+	src/potential/external/gravity.c \
+	src/potential/external/indent.c \
+	src/potential/external/registry.c \
+	src/potential/external/spring_self.c \
+	src/potential/external/wall.c \
+	src/potential/external/wall.h \
+	src/potential/external/wall_faces.h \
+	src/potential/external/wall_harmonic.c \
+	src/potential/external/wall_lj126.c \
+	src/potential/external/wall_lj93.c
 
 # Loops over neighbours, compiled once per instruction set: src/potential/pair/*.c and
 # src/potential/many/*.c but for their tables.

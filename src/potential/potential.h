@@ -28,6 +28,7 @@ struct md_element {
     const double (*x)[3];
     const int *type; /* of the atoms; of a bond: type[0] is the bond's */
     int term;        /* which of the potential's kinds of terms: 0, unless its header names more */
+    const int64_t *id; /* of the atoms; NULL unless the potential is external */
 };
 
 /* A thread's share of the sums: begin <= i < end. */

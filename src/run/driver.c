@@ -10,6 +10,7 @@
 #include "run/driver.h"
 
 #include "base/memory.h"
+#include "run/fix_lists.h"
 #include "run/progress.h"
 #include "run/self_check.h"
 #include "run/timing.h"
@@ -34,56 +35,6 @@ struct course {
 
 /* ------------------------------------------------------------------ before a run */
 
-static enum md_status apply_filter(void *state, struct md_system *system, md_vec3 *f,
-                                   struct md_error *error)
-{
-    const struct md_filter_use *use = state;
-    struct md_fix *fix = &use->sim->fixes.list[use->fix];
-    struct md_modify_context context = md_sim_fix_context(use->sim, fix->group);
-    (void)system;
-    /* A formula may ask for a frame here, where positions are new and velocities are not. */
-    bool before = use->sim->advancing;
-    use->sim->advancing = true;
-    enum md_status status = fix->type->filter(fix->state, &context, f, error);
-    use->sim->advancing = before;
-    if (status != MD_OK && error->place.file == NULL)
-        error->place = fix->place;
-    return status;
-}
-
-static enum md_status set_filters(struct md_sim *sim, struct md_error *error)
-{
-    struct md_forces *forces = &sim->forces;
-    if (sim->filter_capacity < sim->fixes.count) {
-        size_t old = (size_t)sim->filter_capacity, wanted = (size_t)sim->fixes.count;
-        enum md_status status =
-            md_memory_grow(&sim->filter_uses, old, wanted, sizeof(struct md_filter_use), error);
-        if (status == MD_OK)
-            status = md_memory_grow(&forces->filters, old, wanted, sizeof(struct md_filter), error);
-        if (status != MD_OK)
-            return status;
-        sim->filter_capacity = sim->fixes.count;
-    }
-    forces->filters_count = 0;
-    for (int i = 0; i < sim->fixes.count; i++) {
-        const struct md_fix *fix = &sim->fixes.list[i];
-        if (fix->type->filter == NULL)
-            continue;
-        if (!sim->integrator->takes_filters)
-            return md_error_set(error, MD_ERR_UNSUPPORTED, &fix->place,
-                                "fix %s cannot be used with run_style %s", fix->type->style.name,
-                                sim->integrator->style.name);
-        int k = forces->filters_count++;
-        sim->filter_uses[k] = (struct md_filter_use){.sim = sim, .fix = i};
-        forces->filters[k] = (struct md_filter){
-            .name = fix->type->style.name,
-            .state = &sim->filter_uses[k],
-            .apply = apply_filter,
-        };
-    }
-    return MD_OK;
-}
-
 /* An atom in the groups of two moving fixes would move twice as far. */
 static enum md_status refuse_moved_twice(struct md_sim *sim, const struct md_fix *a,
                                          const struct md_fix *b, struct md_error *error)
@@ -95,8 +46,8 @@ static enum md_status refuse_moved_twice(struct md_sim *sim, const struct md_fix
             return md_error_set(error, MD_ERR_VALUE, &b->place,
                                 "atom %" PRId64 " would be moved twice, by the fixes '%s' (%s, "
                                 "group %s) and '%s' (%s, group %s)",
-                                atoms->id[i], a->id, a->type->style.name,
-                                sim->system.groups.name[a->group], b->id, b->type->style.name,
+                                atoms->id[i], a->id, a->style->name,
+                                sim->system.groups.name[a->group], b->id, b->style->name,
                                 sim->system.groups.name[b->group]);
     }
     return MD_OK;
@@ -150,16 +101,30 @@ static enum md_status match_potentials(const struct md_sim *sim, const struct md
         {MD_NEEDS_ONE, MD_CAN_ONE, "one interaction at a time"},
         {MD_NEEDS_STIFFNESS, MD_CAN_STIFFNESS, "a bound on the curvature"},
     };
-    const struct md_potential_use *pair = &sim->forces.pair;
+    const struct md_forces *forces = &sim->forces;
+    const struct md_potential_use *pair = &forces->pair;
     if (pair->type == NULL)
         return md_error_set(error, MD_ERR_ORDER, &args->command.place,
                             "'%s' needs forces, and there is no pair_style yet",
                             args->command.text);
     for (size_t k = 0; k < sizeof(match) / sizeof(match[0]); k++) {
-        if ((sim->integrator->needs & match[k].need) != 0 && (pair->type->can & match[k].can) == 0)
-            return md_error_set(error, MD_ERR_UNSUPPORTED, &pair->place,
-                                "run_style %s needs %s, which pair_style %s cannot give",
-                                sim->integrator->style.name, match[k].what, pair->type->style.name);
+        if ((sim->integrator->needs & match[k].need) == 0)
+            continue;
+        const struct md_potential_use *bad = NULL;
+        for (int i = forces->externals_count - 1; i >= 0; i--) {
+            if ((forces->externals[i].type->can & match[k].can) == 0)
+                bad = &forces->externals[i];
+        }
+        for (int i = forces->others_count - 1; i >= 0; i--) {
+            if ((forces->others[i].type->can & match[k].can) == 0)
+                bad = &forces->others[i];
+        }
+        if ((pair->type->can & match[k].can) == 0)
+            bad = pair;
+        if (bad != NULL)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, &bad->place,
+                                "run_style %s needs %s, which %s cannot give",
+                                sim->integrator->style.name, match[k].what, bad->type->style.usage);
     }
     return MD_OK;
 }
@@ -169,11 +134,11 @@ static enum md_status validate(struct course *course, uint32_t *mobile, struct m
     struct md_sim *sim = course->sim;
     enum md_status status = md_system_need_masses(&sim->system, error);
     if (status == MD_OK)
+        status = md_fix_lists_set(sim, error);
+    if (status == MD_OK)
         status = match_potentials(sim, course->args, error);
     if (status == MD_OK)
         status = set_mobile(sim, mobile, error);
-    if (status == MD_OK)
-        status = set_filters(sim, error);
     if (status == MD_OK)
         status = begin_fixes(sim, error);
     return status;

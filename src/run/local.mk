@@ -2,6 +2,8 @@
 libavimd_la_SOURCES += \
 	src/run/driver.c \
 	src/run/driver.h \
+	src/run/fix_lists.c \
+	src/run/fix_lists.h \
 	src/run/group_functions.c \
 	src/run/keywords.c \
 	src/run/progress.c \

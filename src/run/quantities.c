@@ -144,7 +144,7 @@ static enum md_status shape(void *context, char kind, const char *id, struct md_
     if (kind == 'f') {
         status = find_fix(context, id, &fix, error);
         shape->scalar = !status && fix->type->has_scalar;
-        shape->vector_length = !status ? fix->type->vector_length : 0;
+        shape->vector_length = !status ? md_fix_vector_length(fix) : 0;
         return status;
     }
     status = find_compute(context, id, &compute, error);
@@ -244,7 +244,7 @@ static enum md_status reference(void *context, char kind, const char *id, int64_
         return status;
     if (!fix->type->value)
         return md_error_set(error, MD_ERR_VALUE, NULL, "fix '%s' (%s) has no values", id,
-                            fix->type->style.name);
+                            fix->style->name);
     fix_context = md_sim_fix_context(sim, fix->group);
     return fix->type->value(fix->state, &fix_context, i, j, value, error);
 }
@@ -514,7 +514,7 @@ static enum md_status is_available(void *context, const char *category, const ch
         *value = md_measure_find(name) != NULL;
         return MD_OK;
     case 1:
-        *value = md_modifier_find(name) != NULL;
+        *value = md_fix_style_known(name);
         return MD_OK;
     case 2:
         *value = md_potential_find(name) != NULL;

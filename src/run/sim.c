@@ -6,6 +6,7 @@
 #include "run/sim.h"
 
 #include "base/memory.h"
+#include "run/fix_lists.h"
 
 #include <string.h>
 
@@ -99,11 +100,7 @@ void md_sim_free(struct md_sim *sim)
     md_computes_free(&sim->computes);
     md_fixes_free(&sim->fixes);
     drop_integrator(sim);
-    md_memory_free(sim->filter_uses);
-    sim->filter_uses = NULL;
-    md_memory_free(sim->forces.filters);
-    sim->forces.filters = NULL;
-    sim->forces.filters_count = 0;
+    md_fix_lists_free(sim);
     md_forces_free(&sim->forces);
     md_system_free(&sim->system);
     md_log_close(&sim->log);
@@ -176,14 +173,22 @@ static enum md_status compute_aside(struct md_sim *sim, struct md_error *error)
 {
     struct md_system copy = sim->system;
     struct md_forces aside;
+    if (md_fix_lists_make_room(sim, error))
+        return error->status;
+    md_fix_lists_externals(sim);
     md_forces_init(&aside);
     aside.pair = sim->forces.pair;
     aside.others = sim->forces.others;
     aside.others_count = sim->forces.others_count;
+    aside.externals = sim->forces.externals;
+    aside.externals_count = sim->forces.externals_count;
     aside.neighbors.rules = sim->forces.neighbors.rules;
     enum md_status status = copy_atoms(&copy.atoms, &sim->system.atoms, error);
+    /* A variable that moves an external potential may not ask for the energies it is part of. */
+    sim->advancing = true;
     if (status == MD_OK)
         status = md_forces_begin(&aside, &copy, error);
+    sim->advancing = false;
     if (status == MD_OK) {
         sim->forces.tally = aside.tally;
         for (size_t i = 0; i < copy.atoms.count; i++) {

@@ -11,8 +11,8 @@
 #include "output/log.h"
 #include "output/thermo.h"
 
-/* A fix that projects forces, as the forces call it (struct md_filter's state). */
-struct md_filter_use {
+/* A fix as the forces call it: the state of a filter, a forcing or a mirror. */
+struct md_fix_use {
     struct md_sim *sim;
     int fix; /* index into sim->fixes */
 };
@@ -38,8 +38,8 @@ struct md_sim {
     bool tally_valid;      /* only velocities or the time step changed since */
     bool prepared;         /* the integrator has begun: `run ... pre no` may go on from there */
     bool advancing;        /* inside the integrator: positions and velocities are half way */
-    struct md_filter_use *filter_uses;
-    int filter_capacity;
+    struct md_fix_use *fix_uses; /* [fix_capacity] of each fix; so are the lists of sim->forces */
+    int fix_capacity;
 
     int64_t first_step, last_step; /* of the present or last run */
     int64_t ramp_first, ramp_last; /* run ... start stop; else as above */

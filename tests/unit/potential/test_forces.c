@@ -199,7 +199,7 @@ static void sum_of_ones(md_vec3 *f, double *total, double *virial)
         for (size_t s = 0; s < list->atoms + list->ghosts; s++) {
             double x[2][3], g[2][3], e, d[3];
             int type[2] = {atoms->type[i], atoms->type[list->owner[s]]};
-            struct md_element element = {2, (const double(*)[3])x, type, 0};
+            struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
             if (s == i)
                 continue;
             memcpy(x[0], atoms->x[i], sizeof x[0]);
@@ -285,7 +285,7 @@ static void test_stiffness_bounds_curvature(void)
     for (double r = 0.9; r < 2.6; r += 0.05) {
         double x[2][3] = {{0.1, 0.2, 0.3}, {0.1, 0.2, 0.3}}, e[3], f[2][3];
         int type[2] = {1, 1};
-        struct md_element element = {2, (const double(*)[3])x, type, 0};
+        struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
         const double h = 1e-4;
         for (int k = 0; k < 3; k++) {
             x[1][1] = 0.2 + r + (k - 1) * h;

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * fix addforce where the force follows variables, a region or the clock: a forcing, no potential.
+ * With three numbers it is a uniform field: potential/external/addforce.c.
+ */
+#include "modify/force_words.h"
+#include "modify/styles.h"
+
+#include <string.h>
+
+struct addforce {
+    struct md_force_words words;
+    int64_t every;
+    double total[3]; /* before the force was added */
+    double energy;   /* -F . r */
+};
+
+static enum md_status addforce_create(void *state, const struct md_modify_context *context,
+                                      const struct md_args *args, struct md_error *error)
+{
+    static const char *const keys[] = {"every", "region", "energy", NULL};
+    struct addforce *add = state;
+    int key;
+    add->every = 1;
+    enum md_status status =
+        md_args_count(args, 3, -1, md_external_find("addforce")->style.usage, error);
+    if (status == MD_OK)
+        status = md_force_words_read(&add->words, "addforce", args, error);
+    for (int k = 0; k < 3 && status == MD_OK; k++) {
+        if (add->words.axis[k].source == MD_FORCE_KEEP)
+            return md_error_set(error, MD_ERR_VALUE, &args->words[k].place,
+                                "fix addforce needs a number or v_NAME, not NULL; 0 adds nothing");
+    }
+    for (int at = 3; at < args->count && status == MD_OK; at += 2) {
+        const struct md_word *word = &args->words[at];
+        status = md_word_choice(word, "keyword of fix addforce", keys, &key, error);
+        if (status == MD_OK && key == 2)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
+                                "'energy' is for minimization with variable forces, which is not "
+                                "available yet");
+        if (status == MD_OK && key == 0 && at + 1 >= args->count)
+            return md_error_set(error, MD_ERR_COUNT, &word->place,
+                                "'every' needs a number of steps");
+        if (status == MD_OK)
+            status = key == 0
+                         ? md_word_int(word + 1, "interval of fix addforce", 1, MD_STEP_MAX,
+                                       &add->every, error)
+                         : md_force_words_region(&add->words, context->system, args, at, error);
+    }
+    return status;
+}
+
+static enum md_status addforce_begin(void *state, const struct md_modify_context *context,
+                                     struct md_error *error)
+{
+    struct addforce *add = state;
+    return md_force_words_begin(&add->words, context, error);
+}
+
+static enum md_status addforce_force(void *state, const struct md_modify_context *context,
+                                     md_vec3 *f, struct md_error *error)
+{
+    struct addforce *add = state;
+    struct md_force_words *words = &add->words;
+    const struct md_system *system = context->system;
+    const struct md_atoms *atoms = &system->atoms;
+    if (md_clock_step(&system->clock) % add->every != 0)
+        return MD_OK;
+    enum md_status status = md_force_words_evaluate(words, context, error);
+    if (status != MD_OK)
+        return status;
+    memset(add->total, 0, sizeof(add->total));
+    add->energy = 0.0;
+    for (size_t i = 0; i < atoms->count; i++) {
+        double r[3];
+        if (!md_force_words_has(words, context, i))
+            continue;
+        md_box_unwrap(&system->box, atoms->x[i], atoms->image[i], r);
+        for (int k = 0; k < 3; k++) {
+            double value = md_force_words_value(words, k, i);
+            add->total[k] += f[i][k];
+            add->energy -= value * r[k];
+            f[i][k] += value;
+        }
+    }
+    return MD_OK;
+}
+
+static enum md_status addforce_value(const void *state, const struct md_modify_context *context,
+                                     int64_t i, int64_t j, double *value, struct md_error *error)
+{
+    const struct addforce *add = state;
+    (void)context;
+    if (i < 0 || i > 3 || j != 0)
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "fix addforce is a number and has the values [1], [2] and [3]");
+    *value = i == 0 ? add->energy : add->total[i - 1];
+    return MD_OK;
+}
+
+static void addforce_destroy(void *state)
+{
+    struct addforce *add = state;
+    md_force_words_free(&add->words);
+}
+
+/* What a user may read stands with the potential of the same name. */
+const struct md_modifier md_modifier_addforce = {
+    .style = {.name = "addforce", .state_size = sizeof(struct addforce)},
+    .create = addforce_create,
+    .begin = addforce_begin,
+    .force = addforce_force,
+    .has_scalar = true,
+    .extensive = true,
+    .vector_length = 3,
+    .vector_extensive = true,
+    .value = addforce_value,
+    .destroy = addforce_destroy,
+};

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * External potentials: energies of single atoms in a field, each atom of the group an element.
+ * Decks write them as fixes (fix spring/self, fix wall/lj93, ...), but nothing in the time loop
+ * knows that: they are summed with all other potentials, so every integrator sees them.
+ *
+ * A file of potential/external/ holds a struct that begins with struct md_external, an inlined
+ * `term` with the formula, a bound on its curvature, and ends with a const struct md_potential
+ * whose faces external_faces.h makes of them.
+ *
+ * A parameter may follow an equal-style variable (the position of an indenter).  The potential
+ * then depends on time, and an integrator that takes no forcing refuses it.
+ */
+#ifndef MD_POTENTIAL_EXTERNAL_H
+#define MD_POTENTIAL_EXTERNAL_H
+
+#include "base/value.h"
+#include "potential/potential.h"
+
+#define MD_EXTERNAL_REACTIONS 6
+#define MD_EXTERNAL_DRIVES    20
+
+/* What a block of atoms contributes; all blocks together are what f_ID shows. */
+struct md_external_sums {
+    double energy;
+    double virial[6];
+    double reaction[MD_EXTERNAL_REACTIONS]; /* f_ID[1], ...: the potential's own meaning */
+    int64_t trapped;                        /* an atom where the potential has no value; 0: none */
+};
+
+/* A parameter that follows an equal-style variable: evaluated before each sum. */
+struct md_external_drive {
+    double *value;
+    char variable[64];
+    struct md_place place;
+};
+
+/* What the state of every external potential begins with. */
+struct md_external {
+    const struct md_potential *type;
+    uint32_t group;                       /* its bit */
+    bool energy, virial;                  /* fix_modify: counted in the system's */
+    int reactions;                        /* how many there are */
+    const struct md_variables *variables; /* of the deck */
+    struct md_external_drive drive[MD_EXTERNAL_DRIVES];
+    int drives;
+    struct md_box box;              /* as it was at the last prepare: for single elements */
+    struct md_external_sums *share; /* of each block of atoms at the last evaluation */
+    size_t shares, blocks;          /* allocated, used */
+};
+
+/* One atom as a term sees it. */
+struct md_external_atom {
+    const double *x; /* as stored: within the box, give or take what it moved since */
+    const double *r; /* unwrapped: where it would be in an endless space */
+    const double *f; /* the force on it so far; NULL: an element by itself */
+    int type;
+    int64_t id;
+};
+
+const struct md_potential *md_external_find(const char *name);
+const struct md_potential *md_external_at(int i); /* NULL at the end */
+
+/* A number, times scale, into *value, or v_name: then *value follows the variable, unscaled. */
+enum md_status md_external_number(struct md_external *external, const struct md_word *word,
+                                  const char *what, double lo, double hi, double scale,
+                                  double *value, struct md_error *error);
+
+/* `keyword value` at the end of args, at words[at]: MD_ERR_COUNT when the value is missing. */
+enum md_status md_external_units(const struct md_args *args, int at, bool *lattice,
+                                 struct md_error *error);
+
+/* The hook `prepare` of most: variables exist, room for the blocks. */
+enum md_status md_external_prepare(void *state, const struct md_system *system,
+                                   struct md_error *error);
+void md_external_destroy(void *state);
+
+/* The variables' values of this instant. */
+enum md_status md_external_refresh(struct md_external *external, struct md_error *error);
+
+/* Keeps the block's sums and adds to the tally (may be NULL) what counts. */
+void md_external_close(struct md_external *external, struct md_share share,
+                       const struct md_external_sums *sums, struct md_tally *tally);
+
+/* MD_ERR_RUN when an atom is where the potential has no value (behind a wall). */
+enum md_status md_external_judge(void *state, const struct md_system *system,
+                                 const struct md_neighbors *neighbors, struct md_error *error);
+
+/* All blocks of the last evaluation, in their order. */
+void md_external_total(const struct md_external *external, struct md_external_sums *total);
+
+#endif

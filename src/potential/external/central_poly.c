@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * fix central/poly: a polynomial in the squared distance from a centre,
+ *
+ *     V(r) = c0 + c1 r^2 + c2 r^4 + ... = P(s),  s = r^2,  F = -2 P'(s) r,
+ *
+ * which is smooth everywhere, the centre included.  0 1 -2 1 is r^2 (r^2 - 1)^2, a planar
+ * oscillator with a ring of minima at r = 1.
+ */
+#include "potential/external/externals.h"
+
+#include <math.h>
+
+#define POLY_MAX 16
+
+struct central_poly {
+    struct md_external external;
+    double c[POLY_MAX];
+    int count;
+    double center[3];
+};
+
+/* P, P' and P'' at s, by Horner's rule. */
+static inline void polynomial(const struct central_poly *poly, double s, double p[3])
+{
+    p[0] = p[1] = p[2] = 0.0;
+    for (int k = poly->count - 1; k >= 0; k--) {
+        p[2] = p[2] * s + 2.0 * p[1];
+        p[1] = p[1] * s + p[0];
+        p[0] = p[0] * s + poly->c[k];
+    }
+}
+
+static inline double squared(const struct central_poly *poly, const double r[3], double d[3])
+{
+    for (int k = 0; k < 3; k++)
+        d[k] = r[k] - poly->center[k];
+    return d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+}
+
+static inline void term(const struct central_poly *poly, const struct md_box *box,
+                        const struct md_external_atom *atom, struct md_external_sums *sums,
+                        double f[3])
+{
+    double d[3], p[3];
+    (void)box;
+    polynomial(poly, squared(poly, atom->r, d), p);
+    sums->energy += p[0];
+    for (int k = 0; k < 3; k++)
+        f[k] -= 2.0 * p[1] * d[k];
+}
+
+/* Eigenvalues of the Hessian: 2 P' across, 2 P' + 4 s P'' along the radius. */
+static double curvature(const struct central_poly *poly, const struct md_box *box,
+                        const struct md_external_atom *atom)
+{
+    double d[3], p[3], s = squared(poly, atom->r, d);
+    (void)box;
+    polynomial(poly, s, p);
+    return fmax(fabs(2.0 * p[1]), fabs(2.0 * p[1] + 4.0 * s * p[2]));
+}
+
+#define EXTERNAL_STATE central_poly
+#include "potential/external_faces.h"
+
+static enum md_status create(void *state, const struct md_system *system,
+                             const struct md_args *args, struct md_error *error)
+{
+    struct central_poly *poly = state;
+    int at = 0;
+    (void)system;
+    for (; at < args->count && !md_word_is(&args->words[at], "center"); at++) {
+        if (poly->count == POLY_MAX)
+            return md_error_set(error, MD_ERR_COUNT, &args->words[at].place,
+                                "'%s' is one coefficient too many: there may be 1 to %d",
+                                args->words[at].text, POLY_MAX);
+        if (md_word_double(&args->words[at], "coefficient", -INFINITY, INFINITY,
+                           &poly->c[poly->count++], error))
+            return error->status;
+    }
+    bool centered = at < args->count;
+    if (poly->count == 0 || (centered && args->count != at + 4))
+        return md_error_set(error, MD_ERR_COUNT, centered ? &args->words[at].place : NULL, "%s: %s",
+                            centered ? "'center' needs x, y and z" : "a coefficient is needed",
+                            md_external_central_poly.style.usage);
+    for (int k = 0; centered && k < 3; k++)
+        if (md_word_double(&args->words[at + 1 + k], "coordinate of the center", -INFINITY,
+                           INFINITY, &poly->center[k], error))
+            return error->status;
+    return MD_OK;
+}
+
+const struct md_potential md_external_central_poly = {
+    .style =
+        {
+            .name = "central/poly",
+            .summary = "a polynomial in the squared distance from a centre",
+            .usage = "fix ID GROUP central/poly C0 [C1 C2 ...] [center X Y Z]",
+            .manual =
+                "V = C0 + C1 r^2 + C2 r^4 + C3 r^6 + ... for each atom of the group, r being\n"
+                "its distance from the centre (0 0 0, or X Y Z in distance units), with\n"
+                "unwrapped positions.  At most 16 coefficients.  '0 1 -2 1' is\n"
+                "r^2 (r^2 - 1)^2.  f_ID is the energy; fix_modify ID energy yes counts it.",
+            .state_size = sizeof(struct central_poly),
+        },
+    .can = EXTERNAL_CAN,
+    .create = create,
+    .prepare = md_external_prepare,
+    .destroy = md_external_destroy,
+    EXTERNAL_FACES,
+};

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * fix spring/self: each atom is tied to the place where it was when the fix was made,
+ *
+ *     V = (K/2) |r - r0|^2
+ *
+ * along the axes chosen, with unwrapped positions: an atom that went around a periodic box is
+ * pulled all the way back.
+ */
+#include "potential/external/externals.h"
+
+#include "base/memory.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+struct site {
+    int64_t id;
+    double r[3];
+};
+
+struct spring_self {
+    struct md_external external;
+    double k;
+    double on[3];      /* 1: the axis has a spring */
+    struct site *site; /* by increasing id */
+    size_t sites;
+};
+
+static int by_id(const void *a, const void *b)
+{
+    const struct site *p = a, *q = b;
+    return (p->id > q->id) - (p->id < q->id);
+}
+
+/* IDs without gaps are found at once. */
+static inline const struct site *find_site(const struct spring_self *spring, int64_t id)
+{
+    if (spring->sites == 0)
+        return NULL;
+    int64_t guess = id - spring->site[0].id;
+    if (guess >= 0 && guess < (int64_t)spring->sites && spring->site[guess].id == id)
+        return &spring->site[guess];
+    struct site key = {.id = id};
+    return bsearch(&key, spring->site, spring->sites, sizeof key, by_id);
+}
+
+static inline void term(const struct spring_self *spring, const struct md_box *box,
+                        const struct md_external_atom *atom, struct md_external_sums *sums,
+                        double f[3])
+{
+    const struct site *site = find_site(spring, atom->id);
+    (void)box;
+    for (int k = 0; site && k < 3; k++) {
+        double d = spring->on[k] * (atom->r[k] - site->r[k]);
+        f[k] -= spring->k * d;
+        sums->energy += 0.5 * spring->k * d * d;
+    }
+}
+
+static double curvature(const struct spring_self *spring, const struct md_box *box,
+                        const struct md_external_atom *atom)
+{
+    (void)box;
+    (void)atom;
+    return spring->k;
+}
+
+#define EXTERNAL_STATE spring_self
+#include "potential/external_faces.h"
+
+static enum md_status take_sites(struct spring_self *spring, const struct md_system *system,
+                                 struct md_error *error)
+{
+    const struct md_atoms *atoms = &system->atoms;
+    size_t members = 0;
+    for (size_t i = 0; i < atoms->count; i++)
+        members += (atoms->groups[i] & spring->external.group) != 0;
+    if (md_memory_grow(&spring->site, 0, members, sizeof *spring->site, error))
+        return error->status;
+    for (size_t i = 0; i < atoms->count; i++) {
+        if ((atoms->groups[i] & spring->external.group) == 0)
+            continue;
+        struct site *site = &spring->site[spring->sites++];
+        site->id = atoms->id[i];
+        md_box_unwrap(&system->box, atoms->x[i], atoms->image[i], site->r);
+    }
+    if (spring->sites > 0)
+        qsort(spring->site, spring->sites, sizeof *spring->site, by_id);
+    return MD_OK;
+}
+
+static enum md_status create(void *state, const struct md_system *system,
+                             const struct md_args *args, struct md_error *error)
+{
+    static const char *const axes[] = {"xyz", "xy", "xz", "yz", "x", "y", "z", NULL};
+    struct spring_self *spring = state;
+    int which = 0;
+    if (md_args_count(args, 1, 2, md_external_spring_self.style.usage, error) ||
+        md_word_double(&args->words[0], "spring constant", MD_ABOVE(0.0), INFINITY, &spring->k,
+                       error) ||
+        (args->count == 2 &&
+         md_word_choice(&args->words[1], "axes of fix spring/self", axes, &which, error)))
+        return error->status;
+    for (const char *c = axes[which]; *c; c++)
+        spring->on[*c - 'x'] = 1.0;
+    return take_sites(spring, system, error);
+}
+
+static enum md_status prepare(void *state, const struct md_system *system, struct md_error *error)
+{
+    const struct spring_self *spring = state;
+    const struct md_atoms *atoms = &system->atoms;
+    for (size_t i = 0; i < atoms->count; i++)
+        if ((atoms->groups[i] & spring->external.group) != 0 && !find_site(spring, atoms->id[i]))
+            return md_error_set(error, MD_ERR_ORDER, NULL,
+                                "atom %" PRId64 " came into the group after fix spring/self was "
+                                "made, so it has no site; define the fix again",
+                                atoms->id[i]);
+    return md_external_prepare(state, system, error);
+}
+
+static void destroy(void *state)
+{
+    struct spring_self *spring = state;
+    md_memory_free(spring->site);
+    md_external_destroy(state);
+}
+
+const struct md_potential md_external_spring_self = {
+    .style =
+        {
+            .name = "spring/self",
+            .summary = "ties each atom to its present place by a spring",
+            .usage = "fix ID GROUP spring/self K [xyz|xy|xz|yz|x|y|z]",
+            .manual = "V = (K/2) |r - r0|^2 for each atom of the group, r0 being where it is when\n"
+                      "the fix is made; K is a force per distance.  A last word restricts the\n"
+                      "spring to some axes.  Positions are unwrapped.  Sites belong to atom IDs.\n"
+                      "f_ID is the energy; fix_modify ID energy yes counts it as potential energy.",
+            .state_size = sizeof(struct spring_self),
+        },
+    .can = EXTERNAL_CAN,
+    .create = create,
+    .prepare = prepare,
+    .destroy = destroy,
+    EXTERNAL_FACES,
+};
