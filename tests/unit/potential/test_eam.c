@@ -409,10 +409,10 @@ static void sum_of_ones(md_vec3 *f, double *energy, double *trace)
             const double pair[2][3] = {{x[0][0], x[0][1], x[0][2]}, {x[j][0], x[j][1], x[j][2]}};
             const int pair_type[2] = {type[0], type[j]};
             const int32_t pair_owner[2] = {owner[0], owner[j]};
-            add_element((struct md_element){2, pair, pair_type, MD_EAM_PAIR}, pair_owner, 0.5, f,
-                        energy, trace);
+            add_element((struct md_element){2, pair, pair_type, MD_EAM_PAIR, NULL}, pair_owner, 0.5,
+                        f, energy, trace);
         }
-        add_element((struct md_element){count, (const double(*)[3])x, type, MD_EAM_EMBEDDING},
+        add_element((struct md_element){count, (const double(*)[3])x, type, MD_EAM_EMBEDDING, NULL},
                     owner, 1.0, f, energy, trace);
     }
 }
@@ -491,7 +491,7 @@ static void test_stiffness_bounds_curvature(void)
                 for (int k = 0; k < 3; k++)
                     x[j][k] = r * u[k] / sqrt(norm);
             }
-            struct md_element element = {count, (const double(*)[3])x, type, term};
+            struct md_element element = {count, (const double(*)[3])x, type, term, NULL};
             double true_one = curvature_of(element, x);
             double bound = forces.pair.type->stiffness(forces.pair.state, &element);
             TEST_ASSERT_TRUE(bound >= true_one * (1.0 - 1e-6));
