@@ -20,6 +20,7 @@ libavimd_la_SOURCES += \
 	src/base/word.h
 unit_tests += \
 	tests/unit/base/test_random \
+	tests/unit/base/test_simd \
 	tests/unit/base/test_style \
 	tests/unit/base/test_support \
 	tests/unit/base/test_word

@@ -403,6 +403,103 @@ MD_INLINE void mdv_records(const double *base, const int32_t *index, const doubl
         record[k] = base + 4 * (ptrdiff_t)index[k];
 }
 
+/* ------------------------------------------------------------------------- functions
+ * Polynomials after a reduction of the argument.  They have the same bits in every lane and in
+ * every place they are inlined to, which a call of the machine's library would not promise. */
+typedef int64_t mdv_bits __attribute__((vector_size(8 * MDV_WIDTH)));
+typedef uint64_t mdv_ubits __attribute__((vector_size(8 * MDV_WIDTH)));
+
+#define MDV_ROUND  0x1.8p52 /* added and subtracted: rounds to an integer */
+#define MDV_LN2_HI 0x1.62e42feep-1
+#define MDV_LN2_LO 0x1.a39ef35793c76p-33
+
+/* c[0] + c[1] x + ... + c[n-1] x^(n-1) */
+MD_INLINE mdv mdv_polynomial(mdv x, const double *c, int n)
+{
+    mdv sum = mdv_set(c[n - 1]);
+    for (int k = n - 2; k >= 0; k--)
+        sum = mdv_fma(sum, x, mdv_set(c[k]));
+    return sum;
+}
+
+/* 2^k for integers -1022 <= k <= 1023, given as k + MDV_ROUND: its last bits become the exponent.
+ */
+MD_INLINE mdv mdv_power_of_two_(mdv rounded)
+{
+    mdv_bits bits = (mdv_bits)rounded;
+    return (mdv)((bits + 1023) << 52);
+}
+
+/* e^x to 1 ulp, from 0 (below -745) to infinity (above 709.8).  x = k ln 2 + r, the Taylor series
+ * of e^r - 1 for |r| < 0.35, and 2^k in two factors because k may leave the range of exponents. */
+MD_INLINE mdv mdv_exp(mdv x)
+{
+    static const double c[] = {1.0 / 2,       1.0 / 6,        1.0 / 24,        1.0 / 120,
+                               1.0 / 720,     1.0 / 5040,     1.0 / 40320,     1.0 / 362880,
+                               1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800.0};
+    const mdv round = mdv_set(MDV_ROUND), top = mdv_set(710.0), bottom = mdv_set(-746.0);
+    x = mdv_select(mdv_less(top, x), top, x);
+    x = mdv_select(mdv_less(x, bottom), bottom, x);
+    mdv k = mdv_sub(mdv_add(mdv_mul(x, mdv_set(0x1.71547652b82fep0)), round), round);
+    mdv r = mdv_sub(mdv_sub(x, mdv_mul(k, mdv_set(MDV_LN2_HI))), mdv_mul(k, mdv_set(MDV_LN2_LO)));
+    mdv less_one = mdv_fma(mdv_mul(r, r), mdv_polynomial(r, c, sizeof c / sizeof c[0]), r);
+    mdv value = mdv_add(less_one, mdv_set(1.0));
+    mdv half = mdv_add(mdv_mul(k, mdv_set(0.5)), round), rest = mdv_sub(k, mdv_sub(half, round));
+    value = mdv_mul(value, mdv_power_of_two_(half));
+    return mdv_mul(value, mdv_power_of_two_(mdv_add(rest, round)));
+}
+
+/* ln x to 2 ulp for normal x > 0; anything for others.  x = 2^k m, 0.7 < m < 1.42, and
+ * ln m = 2 artanh s with s = (m - 1) / (m + 1), |s| < 0.172. */
+MD_INLINE mdv mdv_log(mdv x)
+{
+    static const double c[] = {2.0 / 3,  2.0 / 5,  2.0 / 7,  2.0 / 9,  2.0 / 11,
+                               2.0 / 13, 2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21};
+    const int64_t root_half = 0x3fe6a09e667f3bcd, mantissa = 0x000fffffffffffff;
+    mdv_bits above = (mdv_bits)x - root_half;
+    /* k + 1024 > 0, by a logical shift; then k as the last bits of MDV_ROUND. */
+    mdv_bits biased = (mdv_bits)((mdv_ubits)(above + 0x4000000000000000) >> 52);
+    mdv_bits exponent = biased + (0x4338000000000000 - 1024);
+    mdv k = mdv_sub((mdv)exponent, mdv_set(MDV_ROUND));
+    mdv m = (mdv)((above & mantissa) + root_half);
+    mdv f = mdv_sub(m, mdv_set(1.0));
+    mdv s = mdv_div(f, mdv_add(f, mdv_set(2.0))), s2 = mdv_mul(s, s);
+    mdv series = mdv_mul(s2, mdv_polynomial(s2, c, sizeof c / sizeof c[0]));
+    /* 2 s = f - f s, and f is exact: only a small term is rounded. */
+    mdv small = mdv_mul(s, mdv_sub(series, f));
+    mdv low = mdv_fma(k, mdv_set(MDV_LN2_LO), small);
+    return mdv_add(mdv_mul(k, mdv_set(MDV_LN2_HI)), mdv_add(f, low));
+}
+
+/* Sine and cosine of 0 <= x <= pi/2, to 2e-16 of 1. */
+MD_INLINE void mdv_quarter_wave(mdv x, mdv *sine, mdv *cosine)
+{
+    static const double s[] = {-1.0 / 6,
+                               1.0 / 120,
+                               -1.0 / 5040,
+                               1.0 / 362880,
+                               -1.0 / 39916800,
+                               1.0 / 6227020800.0,
+                               -1.0 / 1307674368000.0,
+                               1.0 / 355687428096000.0,
+                               -1.0 / 121645100408832000.0,
+                               1.0 / 51090942171709440000.0};
+    static const double c[] = {1.0 / 24,
+                               -1.0 / 720,
+                               1.0 / 40320,
+                               -1.0 / 3628800,
+                               1.0 / 479001600,
+                               -1.0 / 87178291200.0,
+                               1.0 / 20922789888000.0,
+                               -1.0 / 6402373705728000.0,
+                               1.0 / 2432902008176640000.0,
+                               -1.0 / 1124000727777607680000.0};
+    mdv q = mdv_mul(x, x);
+    *sine = mdv_fma(mdv_mul(q, x), mdv_polynomial(q, s, sizeof s / sizeof s[0]), x);
+    mdv rest = mdv_fma(mdv_polynomial(q, c, sizeof c / sizeof c[0]), q, mdv_set(-0.5));
+    *cosine = mdv_fma(rest, q, mdv_set(1.0));
+}
+
 #endif /* MD_ISA */
 
 #endif
