@@ -83,12 +83,10 @@ static void describe(const void *context, int i, int j, char *text, size_t size)
 {
     const struct describer *describer = context;
     const struct md_potential *type = describer->pair->type;
-    char number[MD_NUMBER_SIZE];
-    type->describe(describer->pair->state, i, j, text, size);
-    size_t used = strlen(text);
-    if (describer->cutoffs && used < size)
-        snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "",
-                 md_number_text(number, type->cutoff(describer->pair->state, i, j)));
+    if (describer->cutoffs && type->describe_all)
+        type->describe_all(describer->pair->state, i, j, text, size);
+    else
+        type->describe(describer->pair->state, i, j, text, size);
 }
 
 static void describe_bond(const void *context, int type, int unused, char *text, size_t size)

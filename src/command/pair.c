@@ -49,12 +49,11 @@ static const struct {
 
 /* Styles of LAMMPS that fit here and are not written yet, with a blank on each side. */
 static const char later[] =
-    " adp airebo beck bop born born/gauss buck buck/mdf dpd dpd/tstat "
-    "eam/cd edip eim gauss gauss/cut harmonic/cut hybrid hybrid/overlay "
-    "hybrid/scaled lebedeva/z lj/class2 lj/cubic lj/expand lj/gromacs lj/mdf "
-    "lj/relres lj/sf lj/smooth lj/smooth/linear lj96/cut meam mie/cut mliap momb "
-    "morse morse/smooth/linear nm/cut polymorphic quip rebo snap soft srp sw table "
-    "tersoff tersoff/mod ufm vashishta wf/cut yukawa zbl ";
+    " adp airebo beck bop born/gauss buck/mdf dpd dpd/tstat eam/cd "
+    "edip eim gauss/cut hybrid hybrid/overlay hybrid/scaled lebedeva/z "
+    "lj/class2 lj/gromacs lj/mdf lj/relres lj96/cut meam mliap momb "
+    "morse/smooth/linear nm/cut polymorphic quip rebo snap srp sw table tersoff "
+    "tersoff/mod ufm vashishta wf/cut zbl ";
 
 static const char *style_name(const void *context, int i)
 {
@@ -78,7 +77,7 @@ static void list_styles(char *text, size_t size)
 static enum md_status unknown_style(const struct md_word *word, const char *name,
                                     struct md_error *error)
 {
-    char list[256], key[80];
+    char list[512], key[80];
     list_styles(list, sizeof list);
     for (size_t k = 0; k < sizeof refused / sizeof refused[0]; k++)
         if (strstr(name, refused[k].part))

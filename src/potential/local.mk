@@ -23,6 +23,7 @@ libavimd_la_SOURCES += \
 	src/potential/pair.c \
 	src/potential/pair.h \
 	src/potential/pair_faces.h \
+	src/potential/pair_lj.h \
 	src/potential/pair_loop.h \
 	src/potential/potential.h \
 	src/potential/registry.c
@@ -47,9 +48,22 @@ libavimd_la_SOURCES += \
 # src/potential/many/*.c but for their tables.
 kernel_sources += \
 	src/potential/many/eam.c \
+	src/potential/pair/born.c \
+	src/potential/pair/buck.c \
+	src/potential/pair/gauss.c \
+	src/potential/pair/harmonic_cut.c \
+	src/potential/pair/lj_cubic.c \
 	src/potential/pair/lj_cut.c \
+	src/potential/pair/lj_expand.c \
+	src/potential/pair/lj_smooth.c \
+	src/potential/pair/lj_smooth_linear.c \
+	src/potential/pair/mie_cut.c \
+	src/potential/pair/morse.c \
+	src/potential/pair/soft.c \
+	src/potential/pair/yukawa.c \
 	src/potential/pair/zero.c
 
 unit_tests += \
 	tests/unit/potential/test_eam \
-	tests/unit/potential/test_forces
+	tests/unit/potential/test_forces \
+	tests/unit/potential/test_pair_registry

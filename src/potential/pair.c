@@ -27,8 +27,11 @@ enum md_status md_pair_create(struct md_pair *pair, const struct md_pair_kind *k
         return error->status;
     /* The style named again: new settings, old coefficients, and the cutoffs start afresh. */
     size_t pairs = (size_t)(pair->types + 1) * (size_t)(pair->types + 1);
-    for (size_t k = 0; pair->types > 0 && k < pairs; k++)
+    for (size_t k = 0; pair->types > 0 && k < pairs; k++) {
         pair->given_cutoff[k] = NAN;
+        if (kind->cutoffs == MD_CUTOFF_INNER)
+            pair->given_coeff[k * MD_PAIR_COEFFS + (size_t)kind->coeffs] = NAN;
+    }
     return MD_OK;
 }
 
@@ -40,6 +43,7 @@ void md_pair_destroy(void *state)
     md_memory_free(pair->given_cutoff);
     md_memory_free(pair->coeff);
     md_memory_free(pair->cutoff);
+    md_memory_free(pair->range);
     md_memory_free(pair->record);
     *pair = (struct md_pair){0};
 }
@@ -55,6 +59,7 @@ static enum md_status reserve(struct md_pair *pair, int types, struct md_error *
         md_memory_grow(&pair->given_cutoff, 0, pairs, sizeof(double), error) ||
         md_memory_grow(&pair->coeff, 0, pairs, MD_PAIR_COEFFS * sizeof(double), error) ||
         md_memory_grow(&pair->cutoff, 0, pairs, sizeof(double), error) ||
+        md_memory_grow(&pair->range, 0, pairs, sizeof(double), error) ||
         md_memory_grow(&pair->record, 0, pairs, (size_t)pair->kind->record * sizeof(double), error))
         return error->status;
     for (size_t k = 0; k < pairs; k++)
@@ -73,10 +78,33 @@ static enum md_status read_coeffs(const struct md_pair_kind *kind, const struct 
                            kind->coeff[k].hi, &value[k], error))
             return error->status;
     *cutoff = NAN;
-    if (args->count > 2 + kind->coeffs)
-        return md_word_double(&args->words[2 + kind->coeffs], "cutoff", 0.0, INFINITY, cutoff,
-                              error);
+    const struct md_word *next = &args->words[2 + kind->coeffs];
+    bool given = args->count > 2 + kind->coeffs;
+    if (kind->cutoffs == MD_CUTOFF_INNER) {
+        double *inner = &value[kind->coeffs];
+        *inner = NAN;
+        if (given && md_word_double(next++, "inner cutoff", 0.0, INFINITY, inner, error))
+            return error->status;
+    }
+    if (given && md_word_double(next, "cutoff", 0.0, INFINITY, cutoff, error))
+        return error->status;
+    if (given && kind->cutoffs == MD_CUTOFF_INNER && *cutoff < value[kind->coeffs])
+        return md_error_set(error, MD_ERR_VALUE, &next->place,
+                            "cutoff is %s, less than the inner cutoff %s", next->text,
+                            next[-1].text);
     return MD_OK;
+}
+
+/* Cutoffs are given all or none. */
+static enum md_status count_coeffs(const struct md_pair_kind *kind, const struct md_args *args,
+                                   struct md_error *error)
+{
+    static const int optional[] = {
+        [MD_CUTOFF_OUTER] = 1, [MD_CUTOFF_INNER] = 2, [MD_CUTOFF_NONE] = 0};
+    int least = 2 + kind->coeffs, most = least + optional[kind->cutoffs];
+    if (args->count == least)
+        return MD_OK;
+    return md_args_count(args, args->count > least ? most : least, most, kind->usage, error);
 }
 
 enum md_status md_pair_coeff(void *state, const struct md_system *system,
@@ -86,7 +114,7 @@ enum md_status md_pair_coeff(void *state, const struct md_system *system,
     const struct md_pair_kind *kind = pair->kind;
     int first[2], last[2];
     double value[MD_PAIR_COEFFS] = {0.0}, cutoff;
-    if (md_args_count(args, 2 + kind->coeffs, 3 + kind->coeffs, kind->usage, error) ||
+    if (count_coeffs(kind, args, error) ||
         md_word_range(&args->words[0], "atom type", system->types, &first[0], &last[0], error) ||
         md_word_range(&args->words[1], "atom type", system->types, &first[1], &last[1], error) ||
         read_coeffs(kind, args, value, &cutoff, error) || reserve(pair, system->types, error))
@@ -185,7 +213,7 @@ enum md_status md_pair_modify(void *state, const struct md_args *args, struct md
 
 /* ------------------------------------------------------------------ prepare */
 
-static double mix_distance(enum md_pair_mix mix, double a, double b)
+double md_pair_mix_distance(enum md_pair_mix mix, double a, double b)
 {
     switch (mix) {
     case MD_MIX_ARITHMETIC:
@@ -198,7 +226,7 @@ static double mix_distance(enum md_pair_mix mix, double a, double b)
 }
 
 /* Waldman and Hagler, J. Comput. Chem. 14 (1993) 1077, for sixthpower. */
-static double mix_energy(enum md_pair_mix mix, double a, double b, double size_a, double size_b)
+double md_pair_mix_energy(enum md_pair_mix mix, double a, double b, double size_a, double size_b)
 {
     double mean = sqrt(a * b);
     if (mix != MD_MIX_SIXTHPOWER)
@@ -212,26 +240,54 @@ static double cutoff_given(const struct md_pair *pair, size_t k)
     return isnan(pair->given_cutoff[k]) ? pair->global[0] : pair->given_cutoff[k];
 }
 
+/* Coefficients as given, the inner cutoff (if any) filled in. */
+static void coeffs_given(const struct md_pair *pair, size_t k, double *coeff)
+{
+    memcpy(coeff, pair->given_coeff + k * MD_PAIR_COEFFS, MD_PAIR_COEFFS * sizeof *coeff);
+    double *inner = &coeff[pair->kind->coeffs];
+    if (pair->kind->cutoffs == MD_CUTOFF_INNER && isnan(*inner))
+        *inner = pair->global[1];
+}
+
+static double mix_one(enum md_pair_mixing mixing, enum md_pair_mix mix, double a, double b,
+                      double size_a, double size_b)
+{
+    switch (mixing) {
+    case MD_MIX_DISTANCE:
+        return md_pair_mix_distance(mix, a, b);
+    case MD_MIX_MEAN:
+        return 0.5 * (a + b);
+    case MD_MIX_ROOT:
+        return sqrt(a * b);
+    default:
+        return md_pair_mix_energy(mix, a, b, size_a, size_b);
+    }
+}
+
 static void mix_pair(struct md_pair *pair, int i, int j, double *coeff, double *cutoff)
 {
     const struct md_pair_kind *kind = pair->kind;
     size_t ii = pair_index(pair, i, i), jj = pair_index(pair, j, j);
-    const double *a = pair->given_coeff + ii * MD_PAIR_COEFFS;
-    const double *b = pair->given_coeff + jj * MD_PAIR_COEFFS;
-    int size = 0; /* the coefficient that is a length */
-    for (int k = 0; k < kind->coeffs; k++)
-        if (kind->mixing[k] == MD_MIX_DISTANCE)
-            size = k;
-    for (int k = 0; k < kind->coeffs; k++)
-        coeff[k] = kind->mixing[k] == MD_MIX_DISTANCE
-                       ? mix_distance(pair->mix, a[k], b[k])
-                       : mix_energy(pair->mix, a[k], b[k], a[size], b[size]);
-    *cutoff = mix_distance(pair->mix, cutoff_given(pair, ii), cutoff_given(pair, jj));
+    double a[MD_PAIR_COEFFS], b[MD_PAIR_COEFFS];
+    coeffs_given(pair, ii, a);
+    coeffs_given(pair, jj, b);
+    int size = 0; /* the first coefficient that is a length */
+    while (size < kind->coeffs && kind->mixing[size] != MD_MIX_DISTANCE)
+        size++;
+    bool sized = size < kind->coeffs;
+    for (int k = 0; k < kind->coeffs && !kind->mix; k++)
+        coeff[k] = mix_one(kind->mixing[k], pair->mix, a[k], b[k], sized ? a[size] : 1.0,
+                           sized ? b[size] : 1.0);
+    if (kind->mix)
+        kind->mix(pair->mix, a, b, coeff);
+    if (kind->cutoffs == MD_CUTOFF_INNER)
+        coeff[kind->coeffs] = md_pair_mix_distance(pair->mix, a[kind->coeffs], b[kind->coeffs]);
+    *cutoff = md_pair_mix_distance(pair->mix, cutoff_given(pair, ii), cutoff_given(pair, jj));
 }
 
 static bool mixes(const struct md_pair_kind *kind)
 {
-    for (int k = 0; k < kind->coeffs; k++)
+    for (int k = 0; k < kind->coeffs && !kind->mix; k++)
         if (kind->mixing[k] == MD_MIX_NEVER)
             return false;
     return true;
@@ -260,20 +316,22 @@ static void prepare_pair(struct md_pair *pair, int i, int j)
     size_t record = (size_t)pair->kind->record;
     double coeff[MD_PAIR_COEFFS] = {0.0}, cutoff;
     if (pair->given[ij] || (pair->coeffs_optional && pair->kind->coeffs == 0)) {
-        memcpy(coeff, pair->given_coeff + ij * MD_PAIR_COEFFS, sizeof coeff);
+        coeffs_given(pair, ij, coeff);
         cutoff = cutoff_given(pair, ij);
     } else {
         mix_pair(pair, i, j, coeff, &cutoff);
     }
     double *out = pair->record + ij * record;
-    out[0] = cutoff * cutoff;
+    double range = pair->kind->range ? fmax(pair->kind->range(coeff, cutoff), 0.0) : cutoff;
+    out[0] = range * range;
     if (pair->kind->derive)
-        pair->kind->derive(coeff, cutoff, pair->shift && cutoff > 0.0, out);
+        pair->kind->derive(pair, coeff, cutoff, pair->shift && cutoff > 0.0, out);
     memmove(pair->record + ji * record, out, record * sizeof *out);
     memcpy(pair->coeff + ij * MD_PAIR_COEFFS, coeff, sizeof coeff);
     memcpy(pair->coeff + ji * MD_PAIR_COEFFS, coeff, sizeof coeff);
     pair->cutoff[ij] = pair->cutoff[ji] = cutoff;
-    pair->reach = fmax(pair->reach, cutoff);
+    pair->range[ij] = pair->range[ji] = range;
+    pair->reach = fmax(pair->reach, range);
 }
 
 enum md_status md_pair_prepare(void *state, const struct md_system *system, struct md_error *error)
@@ -297,7 +355,7 @@ enum md_status md_pair_prepare(void *state, const struct md_system *system, stru
 double md_pair_cutoff(const void *state, int type_i, int type_j)
 {
     const struct md_pair *pair = state;
-    return pair->cutoff[pair_index(pair, type_i, type_j)];
+    return pair->range[pair_index(pair, type_i, type_j)];
 }
 
 double md_pair_reach(const void *state)
@@ -319,7 +377,7 @@ void md_pair_tail(const void *state, const struct md_system *system, struct md_t
                 count_j += system->atoms.type[k] == j;
             }
             double energy, virial, pairs = (double)count_i * (double)count_j / volume;
-            if (!(pair->cutoff[ij] > 0.0) || pairs == 0.0)
+            if (!(pair->range[ij] > 0.0) || pairs == 0.0)
                 continue;
             pair->kind->tail(pair->coeff + ij * MD_PAIR_COEFFS, pair->cutoff[ij], &energy, &virial);
             tally->tail += pairs * energy;
@@ -328,16 +386,32 @@ void md_pair_tail(const void *state, const struct md_system *system, struct md_t
         }
 }
 
-void md_pair_describe(const void *state, int type_i, int type_j, char *text, size_t size)
+static void describe(const struct md_pair *pair, int i, int j, bool cutoffs, char *text,
+                     size_t size)
 {
-    const struct md_pair *pair = state;
-    const double *coeff = pair->coeff + pair_index(pair, type_i, type_j) * MD_PAIR_COEFFS;
-    size_t used = 0;
+    size_t ij = pair_index(pair, i, j), used = 0;
+    double value[MD_PAIR_COEFFS + 2];
+    int count = pair->kind->coeffs;
+    memcpy(value, pair->coeff + ij * MD_PAIR_COEFFS, MD_PAIR_COEFFS * sizeof *value);
+    if (cutoffs && pair->kind->cutoffs == MD_CUTOFF_INNER)
+        count++;
+    if (cutoffs && pair->kind->cutoffs != MD_CUTOFF_NONE)
+        value[count++] = pair->cutoff[ij];
     text[0] = '\0';
-    for (int k = 0; k < pair->kind->coeffs && used < size; k++) {
+    for (int k = 0; k < count && used < size; k++) {
         char number[MD_NUMBER_SIZE];
         int n = snprintf(text + used, size - used, "%s%s", k ? " " : "",
-                         md_number_text(number, coeff[k]));
+                         md_number_text(number, value[k]));
         used += n > 0 ? (size_t)n : 0;
     }
+}
+
+void md_pair_describe(const void *state, int type_i, int type_j, char *text, size_t size)
+{
+    describe(state, type_i, type_j, false, text, size);
+}
+
+void md_pair_describe_all(const void *state, int type_i, int type_j, char *text, size_t size)
+{
+    describe(state, type_i, type_j, true, text, size);
 }

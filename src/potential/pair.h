@@ -16,21 +16,39 @@
 
 /* How the coefficient of an unset pair i-j follows from i-i and j-j. */
 enum md_pair_mixing {
-    MD_MIX_NEVER,   /* it does not: the deck must give it */
-    MD_MIX_ENERGY,  /* like LJ's epsilon, by the rule of pair_modify mix */
-    MD_MIX_DISTANCE /* like LJ's sigma */
+    MD_MIX_NEVER,    /* it does not: the deck must give it */
+    MD_MIX_ENERGY,   /* like LJ's epsilon, by the rule of pair_modify mix */
+    MD_MIX_DISTANCE, /* like LJ's sigma */
+    MD_MIX_MEAN,     /* half the sum, whatever the rule */
+    MD_MIX_ROOT      /* root of the product, whatever the rule */
+};
+
+/* What may follow the coefficients in pair_coeff. */
+enum md_pair_cutoffs {
+    MD_CUTOFF_OUTER, /* [CUTOFF] */
+    MD_CUTOFF_INNER, /* [INNER CUTOFF], global [1] and [0]; the inner one mixes like a distance */
+    MD_CUTOFF_NONE   /* nothing: the coefficients say how far the potential reaches */
 };
 
 enum md_pair_mix { MD_MIX_GEOMETRIC, MD_MIX_ARITHMETIC, MD_MIX_SIXTHPOWER };
 
+struct md_pair;
+
 struct md_pair_kind {
-    int coeffs;        /* without the cutoff, which may always follow them */
+    int coeffs;        /* without cutoffs */
     const char *usage; /* of pair_coeff: "pair_coeff I J EPSILON SIGMA [CUTOFF]" */
     struct md_param coeff[MD_PAIR_COEFFS]; /* name, doc, lo and hi are used */
     enum md_pair_mixing mixing[MD_PAIR_COEFFS];
+    /* Mixes by a rule of its own; NULL: by `mixing`. */
+    void (*mix)(enum md_pair_mix rule, const double *a, const double *b, double *coeff);
+    enum md_pair_cutoffs cutoffs;
     int record; /* doubles per record, a multiple of 4 */
-    /* Fills a record; record[0] is the squared cutoff already.  shift: energy 0 at the cutoff. */
-    void (*derive)(const double *coeff, double cutoff, bool shift, double *record);
+    /* How far the potential reaches when that is not the cutoff of the deck. */
+    double (*range)(const double *coeff, double cutoff);
+    /* Fills a record; record[0] is the squared range already.  shift: energy 0 at the cutoff.  An
+     * inner cutoff follows the coefficients. */
+    void (*derive)(const struct md_pair *pair, const double *coeff, double cutoff, bool shift,
+                   double *record);
     /* Energy and virial per pair of atoms and unit of inverse volume beyond the cutoff; NULL:
      * this style has no tail correction. */
     void (*tail)(const double *coeff, double cutoff, double *energy, double *virial);
@@ -47,11 +65,11 @@ struct md_pair {
 
     /* As the deck gave them, i <= j, by pair index i*(types+1)+j. */
     bool *given;
-    double *given_coeff;  /* [MD_PAIR_COEFFS] each */
+    double *given_coeff;  /* [MD_PAIR_COEFFS] each; an inner cutoff last, NAN: the global one */
     double *given_cutoff; /* NAN: the global one */
 
-    /* After prepare, for i-j and j-i alike. */
-    double *coeff, *cutoff, *record;
+    /* After prepare, for i-j and j-i alike; range: how far they reach. */
+    double *coeff, *cutoff, *range, *record;
     double reach;
 };
 
@@ -68,5 +86,10 @@ double md_pair_cutoff(const void *state, int type_i, int type_j);
 double md_pair_reach(const void *state);
 void md_pair_tail(const void *state, const struct md_system *system, struct md_tally *tally);
 void md_pair_describe(const void *state, int type_i, int type_j, char *text, size_t size);
+void md_pair_describe_all(const void *state, int type_i, int type_j, char *text, size_t size);
+
+/* The two rules of pair_modify mix, for kinds with a `mix` of their own. */
+double md_pair_mix_distance(enum md_pair_mix mix, double a, double b);
+double md_pair_mix_energy(enum md_pair_mix mix, double a, double b, double size_a, double size_b);
 
 #endif

@@ -70,9 +70,24 @@ MD_INLINE void pair_sums_tally(const struct pair_sums *sums, struct md_tally *ta
     tally->virial[5] += 0.5 * mdv_sum(sums->yz);
 }
 
+/* Weight of x - y along the line: a force f = -phi' becomes f/r, and 0 where the atoms coincide and
+ * the line has no direction. */
+MD_INLINE mdv pair_over(mdv f, mdv r)
+{
+    return mdv_keep(mdv_less(mdv_zero(), r), mdv_div(f, r));
+}
+
 MD_INLINE mdv pair_square(mdv dx, mdv dy, mdv dz)
 {
     return mdv_fma(dz, dz, mdv_fma(dy, dy, mdv_mul(dx, dx)));
 }
+
+/* The one argument of most pair styles. */
+#define PAIR_CUTOFF                                                                                \
+    {                                                                                              \
+        "cutoff", MD_PARAM_DOUBLE, MD_PARAM_POSITIONAL, "distance",                                \
+            "distance beyond which pairs do not interact, unless pair_coeff gives another",        \
+            offsetof(struct md_pair, global), 0.0, INFINITY, NULL, NULL                            \
+    }
 
 #endif

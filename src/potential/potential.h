@@ -82,6 +82,12 @@ struct md_potential {
 
     /* Data-file and write_data text of coefficients: "eps sigma" of type i (may be NULL). */
     void (*describe)(const void *state, int type_i, int type_j, char *text, size_t size);
+    /* The same with the pair's own cutoffs, as pair_coeff takes them (may be NULL). */
+    void (*describe_all)(const void *state, int type_i, int type_j, char *text, size_t size);
+
+    /* Whether V and V' vanish at the cutoff with the present settings; NULL: MD_SMOOTH_CUTOFF says
+     * it for all settings. */
+    bool (*smooth)(const void *state);
 };
 
 /* By deck name, the variant compiled for this machine's vector unit; NULL: unknown. */
@@ -92,6 +98,9 @@ const char *md_potential_name(int i); /* i-th registered name, NULL at the end *
 /* Bond potentials have names of their own: `morse` is a pair style too. */
 const struct md_potential *md_bond_find(const char *name);
 const struct md_potential *md_bond_at(int i); /* NULL at the end */
+
+/* V and V' vanish at the cutoff; after prepare. */
+bool md_potential_smooth(const struct md_potential *type, const void *state);
 
 /* "avx2", "base", ...: which vector kernels this machine runs. */
 const char *md_potential_isa(void);

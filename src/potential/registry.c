@@ -15,7 +15,19 @@
     X(md_many_eam)                                                                                 \
     X(md_many_eam_alloy)                                                                           \
     X(md_many_eam_fs)                                                                              \
+    X(md_pair_born)                                                                                \
+    X(md_pair_buck)                                                                                \
+    X(md_pair_gauss)                                                                               \
+    X(md_pair_harmonic_cut)                                                                        \
+    X(md_pair_lj_cubic)                                                                            \
     X(md_pair_lj_cut)                                                                              \
+    X(md_pair_lj_expand)                                                                           \
+    X(md_pair_lj_smooth)                                                                           \
+    X(md_pair_lj_smooth_linear)                                                                    \
+    X(md_pair_mie_cut)                                                                             \
+    X(md_pair_morse)                                                                               \
+    X(md_pair_soft)                                                                                \
+    X(md_pair_yukawa)                                                                              \
     X(md_pair_zero)
 
 #define DECLARE(stem) extern const struct md_potential stem##_base, stem##_avx2, stem##_avx512;
@@ -37,8 +49,14 @@ static const struct md_potential *const potentials[][MD_ISA_COUNT] = {KERNELS(EN
 
 #define COUNT ((int)(sizeof potentials / sizeof potentials[0]))
 
+/* Other names of the same. */
+static const char *const aliases[][2] = {{"lj/sf", "lj/smooth/linear"}};
+
 const struct md_potential *md_potential_find_for(const char *name, enum md_isa isa)
 {
+    for (size_t k = 0; k < sizeof aliases / sizeof aliases[0]; k++)
+        if (strcmp(name, aliases[k][0]) == 0)
+            name = aliases[k][1];
     for (int i = 0; i < COUNT; i++)
         if (strcmp(potentials[i][MD_ISA_BASE]->style.name, name) == 0)
             return md_simd_has(isa) ? potentials[i][isa] : NULL;
@@ -74,6 +92,11 @@ const struct md_potential *md_bond_find(const char *name)
         if (strcmp(md_bond_at(i)->style.name, name) == 0)
             return md_bond_at(i);
     return NULL;
+}
+
+bool md_potential_smooth(const struct md_potential *type, const void *state)
+{
+    return type->smooth ? type->smooth(state) : (type->can & MD_SMOOTH_CUTOFF) != 0;
 }
 
 const char *md_potential_isa(void)

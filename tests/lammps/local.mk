@@ -7,4 +7,5 @@ lammps_tests += tests/lammps/files.py
 lammps_tests += tests/lammps/eam.py
 lammps_tests += tests/lammps/setup.sh
 lammps_tests += tests/lammps/metals.py
+lammps_tests += tests/lammps/pair_styles.py
 EXTRA_DIST +=

@@ -43,8 +43,10 @@ MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, boo
     return value;
 }
 
-static void derive(const double *coeff, double cutoff, bool shift, double *record)
+static void derive(const struct md_pair *pair, const double *coeff, double cutoff, bool shift,
+                   double *record)
 {
+    (void)pair;
     double six = pow(coeff[SIGMA], 6.0);
     record[REPEL] = 48.0 * coeff[EPSILON] * six * six;
     record[ATTRACT] = 24.0 * coeff[EPSILON] * six;

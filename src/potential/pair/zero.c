@@ -76,4 +76,5 @@ const struct md_potential PAIR_POTENTIAL = {
     .one = pair_one,
     .stiffness = pair_stiffness,
     .describe = md_pair_describe,
+    .describe_all = md_pair_describe_all,
 };

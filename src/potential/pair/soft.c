@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A cosine that pushes overlapping atoms apart,
+ *
+ *     phi(r) = A [1 + cos(pi r / rc)],  r < rc,
+ *
+ * finite at r = 0, energy and force zero at rc.  With w = (pi/2) (1 - r/rc) it is 2 A sin^2 w,
+ * which loses nothing near the cutoff.
+ */
+#include "potential/pair_loop.h"
+
+#include <math.h>
+
+#define PAIR_POTENTIAL MD_ISA_NAME(md_pair_soft)
+#define PAIR_KIND      kind
+#define PAIR_RECORD    4
+
+enum { CUTOFF_SQ, STRENGTH, WAVE }; /* of the record */
+enum { A };                         /* of pair_coeff */
+
+MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, bool curvature)
+{
+    struct pair_value value = {0};
+    const mdv half_pi = mdv_set(1.57079632679489661923);
+    mdv r = mdv_sqrt(r2), sine, cosine;
+    mdv_quarter_wave(mdv_sub(half_pi, mdv_mul(p[WAVE], r)), &sine, &cosine);
+    mdv twice = mdv_mul(p[STRENGTH], sine);
+    twice = mdv_add(twice, twice);
+    mdv slope = mdv_add(p[WAVE], p[WAVE]);
+    value.force = pair_over(mdv_mul(mdv_mul(twice, cosine), slope), r);
+    if (energy)
+        value.energy = mdv_mul(twice, sine);
+    if (curvature)
+        value.curvature =
+            mdv_mul(mdv_mul(slope, slope), mdv_sub(p[STRENGTH], mdv_mul(twice, sine)));
+    return value;
+}
+
+static void derive(const struct md_pair *pair, const double *coeff, double cutoff, bool shift,
+                   double *record)
+{
+    const double half_pi = 1.57079632679489661923;
+    (void)pair, (void)shift; /* the energy is zero at the cutoff anyway */
+    record[STRENGTH] = coeff[A];
+    record[WAVE] = half_pi / cutoff;
+}
+
+static const struct md_pair_kind kind = {
+    .coeffs = 1,
+    .usage = "pair_coeff I J A [CUTOFF]",
+    .coeff = {{.name = "A",
+               .unit = "energy",
+               .doc = "half the energy of atoms at one place",
+               .lo = -INFINITY,
+               .hi = INFINITY}},
+    .mixing = {MD_MIX_ROOT},
+    .record = PAIR_RECORD,
+    .derive = derive,
+};
+
+#include "potential/pair_faces.h"
+
+static const struct md_param settings[] = {PAIR_CUTOFF, {.kind = MD_PARAM_END}};
+
+const struct md_potential PAIR_POTENTIAL = {
+    .style =
+        {
+            .name = "soft",
+            .summary = "a cosine that pushes overlapping atoms apart",
+            .usage = "pair_style soft CUTOFF",
+            .manual = "phi(r) = A [1 + cos(pi r / cutoff)] for r < cutoff. Atoms at one place are "
+                      "no error; they exert no force on each other. Energy and force vanish at the "
+                      "cutoff.\n\n"
+                      "pair_coeff I J A [CUTOFF]; unset pairs are mixed from I I and J J: A as the "
+                      "root of the product, the cutoff by the rule of pair_modify mix.",
+            .state_size = sizeof(struct md_pair),
+            .params = settings,
+        },
+    .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF,
+    PAIR_FACES,
+};

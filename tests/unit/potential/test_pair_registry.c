@@ -1,0 +1,556 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Every registered pair style, by the registry: forces against derivatives of the energy in 1,000
+ * strained configurations, the two faces against each other, virial against changes of the box,
+ * curvature against derivatives of the force, the claim of a smooth cutoff, bits with and without
+ * tally, instruction sets, and coefficients written and read again.  A style without an entry in
+ * the table below fails.
+ */
+#include "base/memory.h"
+#include "potential/forces.h"
+#include "unity.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ATOMS          27
+#define CONFIGURATIONS 1000
+
+struct sample {
+    const char *name, *settings;
+    const char *coeff[3];
+    const char *modify;
+    double kink[4]; /* distances, besides cutoffs, where some derivative jumps */
+};
+
+static const struct sample samples[] = {
+    {"born",
+     "2.0",
+     {"1 1 1 0.15 1 0.9 0.1", "1 2 0.6 0.17 1.1 0.4 0.2 1.7", "2 2 0.8 0.2 0.9 0 0.5"},
+     "shift yes",
+     {0}},
+    {"buck", "2.0", {"1 1 900 0.15 0.3", "1 2 500 0.17 0.2 1.7", "2 2 300 0.2 0"}, "shift no", {0}},
+    {"gauss", "2.0", {"1 1 10 0.9", "2 2 -4 1.7 1.8"}, "shift yes", {0}},
+    {"harmonic/cut", "", {"1 1 10 1.4", "2 2 7 1.7"}, "shift no", {0}},
+    {"lj/cubic",
+     "",
+     {"1 1 1 1", "2 2 0.7 1.1"},
+     "mix geometric",
+     {1.24445506, 1.36890057, 1.30519596}},
+    {"lj/cut", "2.0", {"1 1 1 1", "2 2 0.7 1.1 1.8"}, "shift yes", {0}},
+    {"lj/expand", "1.9", {"1 1 1 0.9 0.1", "2 2 0.7 1.1 -0.1 2.1"}, "shift yes", {0}},
+    {"lj/smooth",
+     "1.5 2.0",
+     {"1 1 1 1", "1 2 0.8 1.05 1.4 1.9", "2 2 0.7 1.1 1.3 2.1"},
+     "shift yes",
+     {1.5, 1.4, 1.3}},
+    {"lj/smooth/linear", "2.0", {"1 1 1 1", "2 2 0.7 1.1 1.8"}, "mix arithmetic", {0}},
+    {"mie/cut", "2.0", {"1 1 1 1 14 7", "2 2 0.7 1.1 10.5 6.2 1.8"}, "shift yes", {0}},
+    {"morse", "2.0", {"1 1 1 4.5 1.1", "1 2 0.8 5 1.2 1.8", "2 2 1.3 3.7 1.05"}, "shift no", {0}},
+    {"soft", "1.5", {"1 1 10", "2 2 30 1.8"}, "mix arithmetic", {0}},
+    {"yukawa", "1.7 2.0", {"1 1 10", "2 2 3 1.8"}, "shift yes", {0}},
+    {"zero", "1.5", {"* *"}, "mix geometric", {0}},
+};
+
+#define SAMPLES (sizeof samples / sizeof samples[0])
+
+static struct md_system system_;
+static struct md_forces forces;
+static struct md_error error;
+static uint64_t seed;
+
+static double uniform(double lo, double hi)
+{
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return lo + (hi - lo) * ((double)(seed >> 11) * 0x1p-53);
+}
+
+void setUp(void)
+{
+    md_system_init(&system_);
+    md_forces_init(&forces);
+    system_.units = md_units_find("lj");
+    system_.threads = 1;
+    md_error_clear(&error);
+}
+
+void tearDown(void)
+{
+    md_forces_free(&forces);
+    md_system_free(&system_);
+}
+
+/* ------------------------------------------------------------------ a system and its potential */
+
+static struct md_args words(const char *text, char *copy, size_t size, struct md_word *list)
+{
+    struct md_args args = {.words = list, .count = 0, .command = {.text = "command"}};
+    snprintf(copy, size, "%s", text);
+    char *rest = NULL;
+    for (char *w = strtok_r(copy, " ", &rest); w; w = strtok_r(NULL, " ", &rest))
+        list[args.count++] = (struct md_word){.text = w};
+    return args;
+}
+
+static void tell(enum md_status (*hook)(void *, const struct md_system *, const struct md_args *,
+                                        struct md_error *),
+                 const char *text)
+{
+    char copy[256];
+    struct md_word list[16];
+    struct md_args args = words(text, copy, sizeof copy, list);
+    TEST_ASSERT_EQUAL_MESSAGE(MD_OK, hook(forces.pair.state, &system_, &args, &error), error.text);
+}
+
+static void use(const struct sample *sample, enum md_isa isa)
+{
+    md_forces_drop_pair(&forces);
+    forces.pair.type = md_potential_find_for(sample->name, isa);
+    TEST_ASSERT_NOT_NULL_MESSAGE(forces.pair.type, sample->name);
+    forces.pair.state = md_memory_array(1, forces.pair.type->style.state_size);
+    forces.pair.name = sample->name;
+    forces.neighbors.isa = isa;
+    tell(forces.pair.type->create, sample->settings);
+}
+
+static void modify(const char *text)
+{
+    char copy[64];
+    struct md_word list[8];
+    struct md_args args = words(text, copy, sizeof copy, list);
+    TEST_ASSERT_EQUAL_MESSAGE(MD_OK, forces.pair.type->modify(forces.pair.state, &args, &error),
+                              error.text);
+}
+
+static void coefficients(const struct sample *sample)
+{
+    for (int k = 0; k < 3 && sample->coeff[k]; k++)
+        tell(forces.pair.type->coeff, sample->coeff[k]);
+    modify(sample->modify);
+}
+
+/* 27 atoms of two types, jiggled, in a box strained differently along each axis. */
+static void shake(void)
+{
+    for (int d = 0; d < 3; d++)
+        system_.box.hi[d] = 3.0 * uniform(1.05, 1.25);
+    md_box_refresh(&system_.box);
+    for (int k = 0; k < ATOMS; k++) {
+        int c[3] = {k % 3, k / 3 % 3, k / 9};
+        for (int d = 0; d < 3; d++)
+            system_.atoms.x[k][d] = (c[d] + 0.5 + uniform(-0.12, 0.12)) * system_.box.hi[d] / 3.0;
+    }
+}
+
+static void begin(void)
+{
+    TEST_ASSERT_EQUAL_MESSAGE(MD_OK, md_forces_begin(&forces, &system_, &error), error.text);
+}
+
+static void start(const struct sample *sample, enum md_isa isa, uint64_t first)
+{
+    double lo[3] = {0.0, 0.0, 0.0}, hi[3] = {3.3, 3.3, 3.3};
+    tearDown();
+    setUp();
+    seed = first;
+    TEST_ASSERT_EQUAL(MD_OK, md_system_create_box(&system_, 2, lo, hi, &error));
+    for (int k = 0; k < ATOMS; k++)
+        TEST_ASSERT_EQUAL(MD_OK, md_atoms_add(&system_.atoms, 1 + k % 2, 0, lo, &error));
+    md_atoms_number(&system_.atoms);
+    system_.mass[1] = system_.mass[2] = 1.0;
+    forces.neighbors.rules.sort_every = 0;
+    use(sample, isa);
+    coefficients(sample);
+    shake();
+    begin();
+}
+
+/* Energy at the present positions with the present list. */
+static double energy(void)
+{
+    md_neighbors_refresh(&forces.neighbors, &system_);
+    TEST_ASSERT_EQUAL(MD_OK, md_forces_compute(&forces, &system_, true, &error));
+    return forces.tally.pair;
+}
+
+/* Fourth-order central difference from values at -2, -1, 1, 2 steps. */
+static double difference(const double *value, double h)
+{
+    return (8.0 * (value[2] - value[1]) - (value[3] - value[0])) / (12.0 * h);
+}
+
+static const double stencil[4] = {-2.0, -1.0, 1.0, 2.0};
+
+/* Whether a pair of these types is within `width` of a distance where the formula has a kink. */
+static bool near_kink(const struct sample *sample, double r, int a, int b, double width)
+{
+    bool near = fabs(r - forces.pair.type->cutoff(forces.pair.state, a, b)) < width;
+    for (int k = 0; k < 4; k++)
+        near = near || fabs(r - sample->kink[k]) < width;
+    return near;
+}
+
+static double distance(size_t i, size_t site)
+{
+    const double *x = system_.atoms.x[i], *y = forces.neighbors.site + 4 * site;
+    return sqrt((x[0] - y[0]) * (x[0] - y[0]) + (x[1] - y[1]) * (x[1] - y[1]) +
+                (x[2] - y[2]) * (x[2] - y[2]));
+}
+
+static bool atom_near_kink(const struct sample *sample, size_t i, double width)
+{
+    const struct md_neighbors *list = &forces.neighbors;
+    for (size_t s = 0; s < list->atoms + list->ghosts; s++)
+        if (s != i && near_kink(sample, distance(i, s), system_.atoms.type[i],
+                                system_.atoms.type[list->owner[s]], width))
+            return true;
+    return false;
+}
+
+static double largest_force(void)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < ATOMS; i++)
+        for (int d = 0; d < 3; d++)
+            largest = fmax(largest, fabs(system_.atoms.f[i][d]));
+    return largest;
+}
+
+/* ------------------------------------------------------------------ the tests */
+
+static void test_every_style_has_an_entry(void)
+{
+    int pairs = 0;
+    for (int i = 0; md_potential_name(i); i++) {
+        const struct md_potential *type = md_potential_find(md_potential_name(i));
+        bool found = type->kind != MD_KIND_PAIR;
+        for (size_t k = 0; k < SAMPLES; k++)
+            found = found || strcmp(samples[k].name, type->style.name) == 0;
+        TEST_ASSERT_TRUE_MESSAGE(found, type->style.name);
+        pairs += type->kind == MD_KIND_PAIR;
+    }
+    TEST_ASSERT_EQUAL(SAMPLES, pairs);
+    TEST_ASSERT_EQUAL_PTR(md_potential_find("lj/smooth/linear"), md_potential_find("lj/sf"));
+}
+
+/* The worst of the configurations: | F.u + dE/du | over the largest force, u a random direction of
+ * a random atom. */
+static double worst_derivative(const struct sample *sample, int configurations)
+{
+    const double h = 2e-4;
+    double worst = 0.0;
+    int tried = 0;
+    for (int c = 0; c < configurations; tried++) {
+        shake();
+        begin();
+        size_t i = (size_t)uniform(0.0, ATOMS);
+        double u[3], x[3], value[4], along = 0.0, largest = largest_force();
+        TEST_ASSERT_TRUE(tried < 4 * configurations);
+        if (atom_near_kink(sample, i, 5.0 * h))
+            continue;
+        c++;
+        for (int d = 0; d < 3; d++) {
+            u[d] = uniform(-1.0, 1.0);
+            along += u[d] * system_.atoms.f[i][d];
+        }
+        memcpy(x, system_.atoms.x[i], sizeof x);
+        for (int k = 0; k < 4; k++) {
+            for (int d = 0; d < 3; d++)
+                system_.atoms.x[i][d] = x[d] + stencil[k] * h * u[d];
+            value[k] = energy();
+        }
+        worst = fmax(worst, largest > 0.0 ? fabs(along + difference(value, h)) / largest : 0.0);
+    }
+    return worst;
+}
+
+static void test_forces_are_derivatives(void)
+{
+    for (size_t s = 0; s < SAMPLES; s++) {
+        start(&samples[s], md_simd_best(), 101);
+        double worst = worst_derivative(&samples[s], CONFIGURATIONS);
+        char text[128];
+        snprintf(text, sizeof text, "%s: off by %g", samples[s].name, worst);
+        TEST_ASSERT_TRUE_MESSAGE(worst < 1e-8, text);
+    }
+}
+
+/* The planted defect: of every style, with one component of the force turned round. */
+static const struct md_potential *honest;
+
+static void wrong_sum(void *state, const struct md_system *system,
+                      const struct md_neighbors *neighbors, struct md_share share, md_vec3 *f,
+                      struct md_tally *tally)
+{
+    honest->sum(state, system, neighbors, share, f, tally);
+    for (size_t i = share.begin; i < share.end; i++)
+        f[i][1] = -f[i][1];
+}
+
+static void test_wrong_sign_is_caught(void)
+{
+    for (size_t s = 0; s < SAMPLES; s++) {
+        if (strcmp(samples[s].name, "zero") == 0)
+            continue;
+        start(&samples[s], md_simd_best(), 102);
+        honest = forces.pair.type;
+        struct md_potential wrong = *honest;
+        wrong.sum = wrong_sum;
+        forces.pair.type = &wrong;
+        double worst = worst_derivative(&samples[s], 20);
+        forces.pair.type = honest;
+        TEST_ASSERT_TRUE_MESSAGE(worst > 1e-2, samples[s].name);
+    }
+}
+
+/* Sums over all pairs and images with the other face; terms: sums of absolute values. */
+struct sums {
+    double f[ATOMS][3], force_terms, energy, energy_terms;
+};
+
+static void sum_of_ones(struct sums *sums)
+{
+    const struct md_neighbors *list = &forces.neighbors;
+    *sums = (struct sums){0};
+    for (size_t i = 0; i < ATOMS; i++) {
+        double terms = 0.0;
+        for (size_t s = 0; s < list->atoms + list->ghosts; s++) {
+            double x[2][3], g[2][3], e;
+            int type[2] = {system_.atoms.type[i], system_.atoms.type[list->owner[s]]};
+            struct md_element element = {2, (const double(*)[3])x, type};
+            if (s == i)
+                continue;
+            memcpy(x[0], system_.atoms.x[i], sizeof x[0]);
+            memcpy(x[1], list->site + 4 * s, sizeof x[1]);
+            TEST_ASSERT_EQUAL(MD_OK, forces.pair.type->one(forces.pair.state, &element, &e, g));
+            sums->energy += 0.5 * e;
+            sums->energy_terms += 0.5 * fabs(e);
+            for (int d = 0; d < 3; d++) {
+                sums->f[i][d] += g[0][d];
+                terms += fabs(g[0][d]);
+                TEST_ASSERT_TRUE(g[1][d] == -g[0][d]);
+            }
+        }
+        sums->force_terms = fmax(sums->force_terms, terms);
+    }
+}
+
+static void test_two_faces_agree(void)
+{
+    for (size_t s = 0; s < SAMPLES; s++)
+        for (int isa = 0; isa < MD_ISA_COUNT; isa++) {
+            if (!md_simd_has((enum md_isa)isa))
+                continue;
+            start(&samples[s], (enum md_isa)isa, 103);
+            for (int c = 0; c < 10; c++) {
+                struct sums sums;
+                shake();
+                begin();
+                sum_of_ones(&sums);
+                TEST_ASSERT_DOUBLE_WITHIN(1e-13 * sums.energy_terms, sums.energy,
+                                          forces.tally.pair);
+                for (int i = 0; i < ATOMS; i++)
+                    for (int d = 0; d < 3; d++)
+                        TEST_ASSERT_DOUBLE_WITHIN(1e-13 * sums.force_terms, sums.f[i][d],
+                                                  system_.atoms.f[i][d]);
+            }
+        }
+}
+
+/* Stretches box and atoms along one axis. */
+static void stretch(int axis, double factor)
+{
+    system_.box.hi[axis] *= factor;
+    md_box_refresh(&system_.box);
+    for (size_t i = 0; i < ATOMS; i++)
+        system_.atoms.x[i][axis] *= factor;
+}
+
+/* W_dd = -dE/de_dd for a strain e along each axis. */
+static void test_virial_is_derivative(void)
+{
+    const double h = 5e-5;
+    for (size_t s = 0; s < SAMPLES; s++) {
+        start(&samples[s], md_simd_best(), 104);
+        for (int c = 0, tried = 0; c < 10; tried++) {
+            shake();
+            begin();
+            bool near = false;
+            for (size_t i = 0; i < ATOMS; i++)
+                near = near || atom_near_kink(&samples[s], i, 8.0 * h);
+            TEST_ASSERT_TRUE(tried < 1000);
+            if (near)
+                continue;
+            c++;
+            double virial[3], value[4];
+            memcpy(virial, forces.tally.virial, sizeof virial);
+            double scale = fmax(fabs(virial[0]), fmax(fabs(virial[1]), fabs(virial[2])));
+            for (int d = 0; d < 3; d++) {
+                for (int k = 0; k < 4; k++) {
+                    stretch(d, 1.0 + stencil[k] * h);
+                    value[k] = energy();
+                    stretch(d, 1.0 / (1.0 + stencil[k] * h));
+                }
+                TEST_ASSERT_DOUBLE_WITHIN(1e-7 * scale, -difference(value, h), virial[d]);
+            }
+        }
+    }
+}
+
+/* Energy and force along the line of a pair r apart. */
+static double pair_force(double r, int a, int b, double *e, double *stiffness)
+{
+    double x[2][3] = {{0.0, 0.0, 0.0}, {r, 0.0, 0.0}}, f[2][3];
+    int type[2] = {a, b};
+    struct md_element element = {2, (const double(*)[3])x, type};
+    TEST_ASSERT_EQUAL(MD_OK, forces.pair.type->one(forces.pair.state, &element, e, f));
+    *stiffness = forces.pair.type->stiffness(forces.pair.state, &element);
+    return f[1][0];
+}
+
+static void test_stiffness_is_curvature(void)
+{
+    const double h = 1e-4;
+    for (size_t s = 0; s < SAMPLES; s++) {
+        start(&samples[s], md_simd_best(), 105);
+        for (int c = 0; c < 2000; c++) {
+            int a = 1 + c % 2, b = 1 + c / 2 % 2;
+            double r = uniform(0.7, 2.3), value[4], e, stiffness, unused;
+            if (near_kink(&samples[s], r, a, b, 3.0 * h))
+                continue;
+            for (int k = 0; k < 4; k++)
+                value[k] = pair_force(r + stencil[k] * h, a, b, &e, &unused);
+            double force = pair_force(r, a, b, &e, &stiffness);
+            double wanted = 2.0 * fmax(fabs(difference(value, h)), fabs(force) / r);
+            TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-7 * (wanted + fabs(force)) + 1e-9, wanted,
+                                              stiffness, samples[s].name);
+        }
+    }
+}
+
+/* Energy and force just inside the cutoff vanish if and only if the style says so. */
+static void test_smooth_cutoff_is_true(void)
+{
+    for (size_t s = 0; s < SAMPLES; s++)
+        for (int shift = 0; shift < 2; shift++) {
+            if (strcmp(samples[s].name, "zero") == 0)
+                continue;
+            start(&samples[s], md_simd_best(), 106);
+            modify(shift ? "shift yes" : "shift no");
+            begin();
+            bool vanishes = true;
+            for (int a = 1; a <= 2; a++)
+                for (int b = a; b <= 2; b++) {
+                    double rc = forces.pair.type->cutoff(forces.pair.state, a, b), e, unused;
+                    double scale = fabs(pair_force(0.9, a, b, &e, &unused));
+                    double f = pair_force(rc * (1.0 - 1e-8), a, b, &e, &unused);
+                    vanishes = vanishes && fabs(f) < 1e-6 * scale && fabs(e) < 1e-6 * scale;
+                }
+            TEST_ASSERT_EQUAL_MESSAGE(vanishes,
+                                      md_potential_smooth(forces.pair.type, forces.pair.state),
+                                      samples[s].name);
+        }
+}
+
+/* With two types and with one, whose loop is another. */
+static void test_bits_do_not_depend_on_tally(void)
+{
+    for (size_t s = 0; s < SAMPLES; s++)
+        for (int types = 1; types <= 2; types++)
+            for (int isa = 0; isa < MD_ISA_COUNT; isa++) {
+                md_vec3 f[ATOMS];
+                if (!md_simd_has((enum md_isa)isa))
+                    continue;
+                start(&samples[s], (enum md_isa)isa, 107);
+                if (types == 1) {
+                    for (size_t i = 0; i < ATOMS; i++)
+                        system_.atoms.type[i] = 1;
+                    system_.types = 1;
+                    use(&samples[s], (enum md_isa)isa);
+                    tell(forces.pair.type->coeff, samples[s].coeff[0]);
+                    modify(samples[s].modify);
+                    begin();
+                }
+                memcpy(f, system_.atoms.f, sizeof f);
+                TEST_ASSERT_EQUAL(MD_OK, md_forces_compute(&forces, &system_, false, &error));
+                TEST_ASSERT_EQUAL_MEMORY(f, system_.atoms.f, sizeof f);
+            }
+}
+
+static void test_instruction_sets_agree(void)
+{
+    for (size_t s = 0; s < SAMPLES; s++) {
+        struct sums sums = {0};
+        md_vec3 f[ATOMS];
+        for (int isa = 0; isa < MD_ISA_COUNT; isa++) {
+            if (!md_simd_has((enum md_isa)isa))
+                continue;
+            start(&samples[s], (enum md_isa)isa, 108);
+            if (isa == MD_ISA_BASE) {
+                memcpy(f, system_.atoms.f, sizeof f);
+                sum_of_ones(&sums);
+            }
+            for (int i = 0; i < ATOMS; i++)
+                for (int d = 0; d < 3; d++)
+                    TEST_ASSERT_DOUBLE_WITHIN(2e-13 * sums.force_terms, f[i][d],
+                                              system_.atoms.f[i][d]);
+        }
+    }
+}
+
+/* What describe_all writes, pair_coeff reads; mixed pairs included. */
+static void test_coefficients_survive_writing(void)
+{
+    for (size_t s = 0; s < SAMPLES; s++) {
+        char text[3][128], all[128];
+        md_vec3 f[ATOMS];
+        start(&samples[s], md_simd_best(), 109);
+        memcpy(f, system_.atoms.f, sizeof f);
+        for (int k = 0; k < 3; k++) {
+            int a = k < 2 ? 1 : 2, b = k < 1 ? 1 : 2;
+            forces.pair.type->describe_all(forces.pair.state, a, b, all, sizeof all);
+            snprintf(text[k], sizeof text[k], "%d %d %.120s", a, b, all);
+        }
+        use(&samples[s], md_simd_best());
+        for (int k = 0; k < 3; k++)
+            tell(forces.pair.type->coeff, text[k]);
+        begin();
+        for (int i = 0; i < ATOMS; i++)
+            for (int d = 0; d < 3; d++)
+                TEST_ASSERT_DOUBLE_WITHIN(1e-11 * (1.0 + largest_force()), f[i][d],
+                                          system_.atoms.f[i][d]);
+    }
+}
+
+/* Atoms at one place: finite for the styles that promise it, an error for others. */
+static void test_atoms_at_one_place(void)
+{
+    for (size_t s = 0; s < SAMPLES; s++) {
+        const char *name = samples[s].name;
+        bool promised = !strcmp(name, "soft") || !strcmp(name, "harmonic/cut") ||
+                        !strcmp(name, "gauss") || !strcmp(name, "zero");
+        start(&samples[s], md_simd_best(), 110);
+        memcpy(system_.atoms.x[3], system_.atoms.x[7], sizeof(md_vec3));
+        enum md_status status = md_forces_begin(&forces, &system_, &error);
+        if (strcmp(name, "morse") != 0 && strcmp(name, "lj/expand") != 0)
+            TEST_ASSERT_EQUAL_MESSAGE(promised ? MD_OK : MD_ERR_RUN, status, name);
+    }
+}
+
+int main(void)
+{
+    UNITY_BEGIN();
+    RUN_TEST(test_every_style_has_an_entry);
+    RUN_TEST(test_forces_are_derivatives);
+    RUN_TEST(test_wrong_sign_is_caught);
+    RUN_TEST(test_two_faces_agree);
+    RUN_TEST(test_virial_is_derivative);
+    RUN_TEST(test_stiffness_is_curvature);
+    RUN_TEST(test_smooth_cutoff_is_true);
+    RUN_TEST(test_bits_do_not_depend_on_tally);
+    RUN_TEST(test_instruction_sets_agree);
+    RUN_TEST(test_coefficients_survive_writing);
+    RUN_TEST(test_atoms_at_one_place);
+    return UNITY_END();
+}
