@@ -406,8 +406,8 @@ MD_INLINE void mdv_records(const double *base, const int32_t *index, const doubl
 /* ------------------------------------------------------------------------- functions
  * Polynomials after a reduction of the argument.  They have the same bits in every lane and in
  * every place they are inlined to, which a call of the machine's library would not promise. */
-typedef int64_t mdv_bits __attribute__((vector_size(8 * MDV_WIDTH)));
-typedef uint64_t mdv_ubits __attribute__((vector_size(8 * MDV_WIDTH)));
+typedef int64_t mdv_int __attribute__((vector_size(8 * MDV_WIDTH)));
+typedef uint64_t mdv_uint __attribute__((vector_size(8 * MDV_WIDTH)));
 
 #define MDV_ROUND  0x1.8p52 /* added and subtracted: rounds to an integer */
 #define MDV_LN2_HI 0x1.62e42feep-1
@@ -426,7 +426,7 @@ MD_INLINE mdv mdv_polynomial(mdv x, const double *c, int n)
  */
 MD_INLINE mdv mdv_power_of_two_(mdv rounded)
 {
-    mdv_bits bits = (mdv_bits)rounded;
+    mdv_int bits = (mdv_int)rounded;
     return (mdv)((bits + 1023) << 52);
 }
 
@@ -456,10 +456,10 @@ MD_INLINE mdv mdv_log(mdv x)
     static const double c[] = {2.0 / 3,  2.0 / 5,  2.0 / 7,  2.0 / 9,  2.0 / 11,
                                2.0 / 13, 2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21};
     const int64_t root_half = 0x3fe6a09e667f3bcd, mantissa = 0x000fffffffffffff;
-    mdv_bits above = (mdv_bits)x - root_half;
+    mdv_int above = (mdv_int)x - root_half;
     /* k + 1024 > 0, by a logical shift; then k as the last bits of MDV_ROUND. */
-    mdv_bits biased = (mdv_bits)((mdv_ubits)(above + 0x4000000000000000) >> 52);
-    mdv_bits exponent = biased + (0x4338000000000000 - 1024);
+    mdv_int biased = (mdv_int)((mdv_uint)(above + 0x4000000000000000) >> 52);
+    mdv_int exponent = biased + (0x4338000000000000 - 1024);
     mdv k = mdv_sub((mdv)exponent, mdv_set(MDV_ROUND));
     mdv m = (mdv)((above & mantissa) + root_half);
     mdv f = mdv_sub(m, mdv_set(1.0));

@@ -318,7 +318,7 @@ static void sum_of_ones(struct sums *sums)
         for (size_t s = 0; s < list->atoms + list->ghosts; s++) {
             double x[2][3], g[2][3], e;
             int type[2] = {system_.atoms.type[i], system_.atoms.type[list->owner[s]]};
-            struct md_element element = {2, (const double(*)[3])x, type};
+            struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
             if (s == i)
                 continue;
             memcpy(x[0], system_.atoms.x[i], sizeof x[0]);
@@ -403,7 +403,7 @@ static double pair_force(double r, int a, int b, double *e, double *stiffness)
 {
     double x[2][3] = {{0.0, 0.0, 0.0}, {r, 0.0, 0.0}}, f[2][3];
     int type[2] = {a, b};
-    struct md_element element = {2, (const double(*)[3])x, type};
+    struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
     TEST_ASSERT_EQUAL(MD_OK, forces.pair.type->one(forces.pair.state, &element, e, f));
     *stiffness = forces.pair.type->stiffness(forces.pair.state, &element);
     return f[1][0];
