@@ -50,7 +50,7 @@ runnable_unit_tests = $(unit_tests)
 else
 runnable_unit_tests = tests/no-unity.sh
 endif
-unity_cppflags = -I$(UNITY_DIR) -DUNITY_INCLUDE_DOUBLE -DUNITY_SUPPORT_64 \
+unity_cppflags = -I'$(UNITY_DIR)' -DUNITY_INCLUDE_DOUBLE -DUNITY_SUPPORT_64 \
 	-DUNITY_USE_FLUSH_STDOUT
 TESTS = $(runnable_unit_tests) $(script_tests)
 
