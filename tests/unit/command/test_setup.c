@@ -288,13 +288,13 @@ static void test_velocity_refuses(void)
         {"velocity all create 1 5 temp thermo_pe", MD_ERR_VALUE, 30, "temperature"},
         {"velocity all create 1 5 rigid f", MD_ERR_UNSUPPORTED, 25, "rigid"},
         {"velocity all create 1 5 bias yes", MD_ERR_COUNT, 10, "temp"},
-        {"velocity none create 1 5", MD_ERR_VALUE, 10, "0 atoms"},
+        {"velocity none create 1 5", MD_ERR_ORDER, 10, "0 atoms"},
         {"velocity all scale 5", MD_ERR_VALUE, 10, "temperature 0"},
         {"velocity all set 1 x 1", MD_ERR_VALUE, 20, "x"},
         {"velocity all ramp vx 0 1 y 2 2", MD_ERR_VALUE, 30, "2"},
         {"velocity all ramp x 0 1 y 2 3", MD_ERR_UNKNOWN, 19, "x"},
         {"velocity all zero both", MD_ERR_UNKNOWN, 19, "both"},
-        {"velocity none zero linear", MD_ERR_VALUE, 10, "0 atoms"},
+        {"velocity none zero linear", MD_ERR_ORDER, 10, "0 atoms"},
     };
     REFUSE(ATOMS "group none empty\n", cases);
     static const struct refusal massless[] = {{"velocity all create 1 5", MD_ERR_ORDER, 1, "mass"}};
