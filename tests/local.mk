@@ -20,7 +20,9 @@ else
 PY_LOG_COMPILER = echo '1..0 \# SKIP Python 3 is not installed' \#
 endif
 
+# Tests run beside each other, so threads that wait must not spin on cores that others need.
 AM_TESTS_ENVIRONMENT = \
+	OMP_WAIT_POLICY="$${OMP_WAIT_POLICY-passive}"; export OMP_WAIT_POLICY; \
 	AVIMD='$(abs_top_builddir)/avimd$(EXEEXT)'; export AVIMD; \
 	AVIMD_SRCDIR='$(abs_top_srcdir)'; export AVIMD_SRCDIR; \
 	AVIMD_BUILDDIR='$(abs_top_builddir)'; export AVIMD_BUILDDIR; \
