@@ -37,6 +37,8 @@ extern const struct md_command md_commands_thermo[];   /* thermo thermo_style th
 extern const struct md_command md_commands_dump[];     /* dump undump dump_modify */
 extern const struct md_command md_commands_run[];      /* run timestep run_style reset_timestep */
 
+extern const struct md_command md_commands_pair_write[];
+
 const struct md_command *md_command_find(const char *name);
 const struct md_command *md_command_at(int i); /* NULL at the end */
 

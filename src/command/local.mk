@@ -24,6 +24,7 @@ libavimd_la_SOURCES += \
 	src/command/compute.c \
 	src/command/fix.c \
 	src/command/pair.c \
+	src/command/pair_write.c \
 	src/command/run.c
 
 libavimd_la_SOURCES += \

@@ -116,6 +116,8 @@ dump look all custom 1 {name}.dump id type x y z fx fy fz
 dump_modify look sort id format float %.17g
 run 0
 write_data {name}.data pair ij
+pair_write 1 2 40 r 0.8 2.7 {name}.table FIRST
+pair_write 2 2 40 rsq 0.75 2.8 {name}.table SECOND
 '''
 
 
@@ -153,6 +155,24 @@ def compare(mine, theirs):
     return '\n'.join(wrong)
 
 
+def table(text):
+    """Words of a table file without its comments, numbers as numbers."""
+    lines = [line.split() for line in text.splitlines() if not line.startswith('#')]
+    return [[float(word) if word[0] in '-0123456789' else word for word in line] for line in lines]
+
+
+def compare_tables(mine, theirs):
+    if len(mine) != len(theirs):
+        return '\npair_write: %d lines, not %d' % (len(mine), len(theirs))
+    largest = max(max(map(abs, line)) for line in theirs if len(line) == 4)
+    for a, b in zip(mine, theirs):
+        if len(a) != len(b) or any(
+                x != y if isinstance(y, str) else not abs(x - y) <= 1e-11 * largest
+                for x, y in zip(a, b)):
+            return '\npair_write: %s, not %s' % (a, b)
+    return ''
+
+
 def read_again(folder, system, style, before):
     """Our data file gives our forces again; its coefficients replace those of the deck."""
     head = [line for line in system.splitlines()
@@ -188,6 +208,8 @@ def try_one(title, system, style):
                 len(a) != len(b) or any(abs(x - y) > 1e-5 * abs(y) + 1e-5 for x, y in zip(a, b))
                 for a, b in zip(ours, others))):
             wrong += '\nPairIJ Coeffs %s, not %s' % (ours, others)
+        wrong += compare_tables(*(table(folder.read(name + '.table'))
+                                  for name in ('mine', 'theirs')))
         wrong += read_again(folder, system, style, results[0])
         tap.ok(title, not wrong, wrong)
 
