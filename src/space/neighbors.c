@@ -680,7 +680,8 @@ enum md_status md_neighbors_build(struct md_neighbors *neighbors, const struct m
             neighbors->block[b].weighted_count = 0;
         neighbors->pairs = 0;
     }
-    memcpy(neighbors->held, system->atoms.x, atoms * sizeof *neighbors->held);
+    if (atoms > 0)
+        memcpy(neighbors->held, system->atoms.x, atoms * sizeof *neighbors->held);
     memcpy(neighbors->held_lo, system->box.lo, sizeof neighbors->held_lo);
     memcpy(neighbors->held_hi, system->box.hi, sizeof neighbors->held_hi);
     neighbors->ago = 0;

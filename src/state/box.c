@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The orthogonal box.  Wrapping adds or subtracts one length at a time, as LAMMPS does: a division
- * would be quicker for atoms far away but would round differently.
+ * rounds differently.  Only atoms so far away that counting takes time are divided first.
  */
 #include "state/box.h"
 
@@ -25,10 +25,15 @@ static int wrap(double *x, double lo, double hi, double length)
     int crossed = 0;
     if (!(*x < lo || *x >= hi))
         return 0;
-    /* Adding lengths one by one would never end for positions so far out that it changes nothing;
-     * those (and non-finite ones) are left for the lost-atom check. */
-    if (!(fabs(*x - lo) < 1.0e9 * length))
+    /* What is further out than any sound simulation goes between two lists (or not finite) is left
+     * for the check that comes after. */
+    if (!(fabs(*x - lo) < 1.0e6 * length))
         return 0;
+    if (fabs(*x - lo) > 1.0e3 * length) {
+        double lengths = floor((*x - lo) / length);
+        *x -= lengths * length;
+        crossed = (int)lengths;
+    }
     while (*x < lo) {
         *x += length;
         crossed--;
@@ -48,8 +53,8 @@ void md_box_wrap(const struct md_box *box, double x[3], int image[3])
         if (!box->periodic[d])
             continue;
         int crossed = wrap(&x[d], box->lo[d], box->hi[d], box->length[d]);
-        if (image)
-            image[d] += crossed;
+        if (image) /* unsigned: a fast atom's count may turn over, which must be harmless */
+            image[d] = (int)((unsigned)image[d] + (unsigned)crossed);
     }
 }
 

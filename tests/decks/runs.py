@@ -131,6 +131,15 @@ def ends():
         tap.ok('after the rows stands ' + text, text in got.log, got.log)
 
 
+def extremes():
+    """No atoms, and atoms that fly apart: an end, in time, with numbers or a message."""
+    got = run('delete_atoms group all\nthermo 1\nrun 3\n' + END)
+    tap.ok('a run of no atoms', got.status == 0 and steps(got) == [[0, 1, 2, 3]], got)
+    got = run('timestep 10\nthermo 1\nrun 30\n')
+    tap.ok('a time step far too long ends with a message', got.status == 1
+           and 'in.deck:14:1: error: step ' in got.err and 'shorter timestep' in got.err, got)
+
+
 def warnings():
     got = run('unfix 1\nrun 5\n')
     tap.ok('nothing moves: a warning', got.status == 0 and 'will not move' in got.out, got)
@@ -147,5 +156,6 @@ words()
 bits()
 looks()
 ends()
+extremes()
 warnings()
 tap.done()

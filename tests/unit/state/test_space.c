@@ -304,6 +304,23 @@ static void test_wrapping_counts_images(void)
     TEST_ASSERT_EQUAL_DOUBLE(1e300, hair[1]);
 }
 
+/* An unstable run throws atoms out by thousands of boxes: that must cost no time, and counts of
+ * images that turn over no undefined arithmetic. */
+static void test_wrapping_from_far(void)
+{
+    const double lo[3] = {-5, 0, 0}, hi[3] = {5, 10, 10};
+    TEST_ASSERT_EQUAL(MD_OK, md_system_create_box(&box, 1, lo, hi, &error));
+    double x[3] = {9000003.5, -9000003.5, 1e8};
+    int image[3] = {2147483647, -2147483647 - 1, 7};
+    md_box_wrap(&box.box, x, image);
+    TEST_ASSERT_EQUAL_DOUBLE(3.5, x[0]);
+    TEST_ASSERT_EQUAL_DOUBLE(6.5, x[1]);
+    TEST_ASSERT_EQUAL_DOUBLE(1e8, x[2]);
+    TEST_ASSERT_EQUAL_INT(-2147483647 - 1 + 899999, image[0]);
+    TEST_ASSERT_EQUAL_INT(2147483647 - 900000, image[1]);
+    TEST_ASSERT_EQUAL_INT(7, image[2]);
+}
+
 int main(void)
 {
     UNITY_BEGIN();
@@ -319,5 +336,6 @@ int main(void)
     RUN_TEST(test_shrink_faces_are_widened);
     RUN_TEST(test_box_refuses);
     RUN_TEST(test_wrapping_counts_images);
+    RUN_TEST(test_wrapping_from_far);
     return UNITY_END();
 }
