@@ -170,7 +170,7 @@ static enum md_status by_variable(const struct job *job, struct md_error *error)
     const struct md_variables *variables = &sim->variables;
     if (!variables->kind || variables->kind(variables->context, name) != MD_VARIABLE_ATOM)
         return md_error_set(error, MD_ERR_REFERENCE, &word->place,
-                            "There is no atom-style variable '%s'", name);
+                            "there is no atom-style variable '%s'", name);
     double *values = md_memory_array(atoms->count + 1, sizeof *values);
     if (!values)
         return md_error_memory(error, "the values of an atom-style variable");
@@ -267,10 +267,22 @@ static enum md_status refuse_in_use(const struct md_sim *sim, const struct md_wo
             who = "compute";
             id = sim->computes.list[k].id;
         }
+    const struct md_neighbor_rules *rules = &sim->forces.neighbors.rules;
+    for (int k = 0; k < rules->exclusions; k++)
+        if (rules->exclusion[k].by_group &&
+            (rules->exclusion[k].a == group || rules->exclusion[k].b == group)) {
+            who = "neigh_modify";
+            id = "exclude";
+        }
+    const char *dump = md_dumps_of_group(&sim->dumps, group);
+    if (dump) {
+        who = "dump";
+        id = dump;
+    }
     if (!who)
         return MD_OK;
     return md_error_set(error, MD_ERR_ORDER, &name->place,
-                        "Group '%s' is used by %s '%s' and cannot be deleted", name->text, who, id);
+                        "group '%s' is used by %s '%s' and cannot be deleted", name->text, who, id);
 }
 
 static enum md_status forget(const struct job *job, const struct md_args *args, bool delete,
@@ -281,7 +293,7 @@ static enum md_status forget(const struct job *job, const struct md_args *args, 
     enum md_status status = md_groups_of_word(&system->groups, &args->words[0], &group, error);
     if (status == MD_OK && group == 0)
         return md_error_set(error, MD_ERR_VALUE, &args->words[0].place,
-                            "Group 'all' always holds all atoms: it cannot be %s",
+                            "group 'all' always holds all atoms: it cannot be %s",
                             delete ? "deleted" : "cleared");
     if (status == MD_OK && delete)
         status = refuse_in_use(job->sim, &args->words[0], group, error);

@@ -239,6 +239,8 @@ static enum md_status exclude(struct md_sim *sim, const struct md_args *args, in
                             word->text);
     if (k + 3 >= args->count)
         return missing_value(args, k, kind == 0 ? "two atom types" : "two groups", error);
+    if (kind == 0 && md_system_need_box(&sim->system, args, error))
+        return error->status;
     exclusion.by_group = kind == 1;
     for (int side = 0; side < 2; side++) {
         int *target = side == 0 ? &exclusion.a : &exclusion.b;

@@ -35,6 +35,14 @@ bool md_dumps_has(const struct md_dumps *dumps, const char *id)
     return find(dumps, id) != NULL;
 }
 
+const char *md_dumps_of_group(const struct md_dumps *dumps, int group)
+{
+    for (int k = 0; k < dumps->count; k++)
+        if (dumps->list[k]->group == group)
+            return dumps->list[k]->id;
+    return NULL;
+}
+
 static const char *dump_id(const void *context, int i)
 {
     const struct md_dumps *dumps = context;

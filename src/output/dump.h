@@ -62,6 +62,8 @@ enum md_status md_dumps_modify(struct md_dumps *dumps, const struct md_system *s
 enum md_status md_dumps_remove(struct md_dumps *dumps, const struct md_args *args,
                                struct md_error *error);
 bool md_dumps_has(const struct md_dumps *dumps, const char *id);
+/* The ID of a dump that writes this group; NULL: none does. */
+const char *md_dumps_of_group(const struct md_dumps *dumps, int group);
 
 /* The first step after `step` at which any dump wants to write (INT64_MAX: none). */
 int64_t md_dumps_next(const struct md_dumps *dumps, int64_t step);

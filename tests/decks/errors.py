@@ -142,6 +142,9 @@ CASES = [
     (ATOMS, 'group g id <<x>>', ["'x'"]),
     (ATOMS, 'group g union all <<nobody>>', ["'nobody'"]),
     (ATOMS, 'group <<all>> delete', ['all']),
+    (ATOMS + 'group g id 1\ndump d g atom 9 x.dump\n', 'group <<g>> delete', ["dump 'd'"]),
+    (ATOMS + 'group g id 1\nneigh_modify exclude group g all\n', 'group <<g>> delete',
+     ["'exclude'"]),
     (REGION, '<<group>> g type 1', ['box']),
     (ATOMS, '<<set>> group all', ['set']),
     (ATOMS, 'set <<grup>> all type 1', ["'grup'", "did you mean 'group'?"]),
@@ -217,6 +220,7 @@ CASES = [
     (START, 'neigh_modify <<evry>> 1', ["'evry'", "did you mean 'every'?"]),
     (START, 'neigh_modify check <<often>>', ["'often'"]),
     (ATOMS, 'neigh_modify exclude type 1 <<9>>', ["'9'"]),
+    (REGION, '<<neigh_modify>> exclude type 1 1', ['box']),
     (ATOMS, 'neigh_modify exclude group all <<nobody>>', ["'nobody'"]),
     # --- fixes, computes
     (ATOMS, 'fix 1 all <<nvee>>', ["'nvee'", "did you mean 'nve'?"]),
