@@ -34,11 +34,11 @@ static enum md_status read_variable(struct md_sim *sim, const struct md_word *wo
         break;
     case MD_VARIABLE_TEXT:
         status = md_error_set(error, MD_ERR_VALUE, &word->place,
-                              "Variable '%s' holds text; equal or atom style is wanted here", name);
+                              "variable '%s' holds text; equal or atom style is wanted here", name);
         break;
     default:
         status =
-            md_error_set(error, MD_ERR_REFERENCE, &word->place, "There is no variable '%s'", name);
+            md_error_set(error, MD_ERR_REFERENCE, &word->place, "there is no variable '%s'", name);
         break;
     }
     if (status != MD_OK && error->place.file == NULL)
@@ -128,7 +128,7 @@ enum md_status md_ramp_read(const struct md_word *words, const char *const axes[
         return status;
     if (ramp->from == ramp->to)
         return md_error_set(error, MD_ERR_VALUE, &words[5].place,
-                            "The ramp begins and ends at the same coordinate %s", words[5].text);
+                            "the ramp begins and ends at the same coordinate %s", words[5].text);
     ramp->lo *= scale[ramp->axis];
     ramp->hi *= scale[ramp->axis];
     ramp->from *= scale[ramp->along];

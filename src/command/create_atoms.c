@@ -121,7 +121,7 @@ static enum md_status find_sites(const struct job *job, struct sites *sites, str
     }
     if (!(cells < 1.0e12))
         return md_error_set(error, MD_ERR_VALUE, job->place,
-                            "The box holds %g lattice cells, and 1e12 is the limit: is the lattice "
+                            "the box holds %g lattice cells, and 1e12 is the limit: is the lattice "
                             "constant %g right?",
                             cells, system->lattice.scale);
     for (int d = 0; d < 3; d++) {
@@ -232,7 +232,7 @@ static enum md_status create_single(const struct job *job, struct md_error *erro
     if (within(&bounds, x))
         return md_atoms_add(&system->atoms, job->type, 0, x, error);
     md_log_warn(&sim->log, job->place,
-                "No atom is created at %g %g %g: that is outside the box, which reaches from "
+                "no atom is created at %g %g %g: that is outside the box, which reaches from "
                 "%g %g %g to %g %g %g",
                 x[0], x[1], x[2], bounds.lo[0], bounds.lo[1], bounds.lo[2], bounds.hi[0],
                 bounds.hi[1], bounds.hi[2]);
@@ -253,7 +253,7 @@ static enum md_status create_random(const struct job *job, struct md_error *erro
             draw.hi[d] = fmin(draw.hi[d], region->hi[d]);
             if (draw.lo[d] > draw.hi[d])
                 return md_error_set(error, MD_ERR_VALUE, job->place,
-                                    "Region '%s' lies outside the box along %c", region->id,
+                                    "region '%s' lies outside the box along %c", region->id,
                                     "xyz"[d]);
         }
     }
@@ -266,7 +266,7 @@ static enum md_status create_random(const struct job *job, struct md_error *erro
         for (int64_t attempt = 0; !keep; attempt++) {
             if (attempt == TRIES * (int64_t)100)
                 return md_error_set(error, MD_ERR_VALUE, job->place,
-                                    "No place for random atom %" PRId64 " of %" PRId64
+                                    "no place for random atom %" PRId64 " of %" PRId64
                                     " was found in %d tries",
                                     n + 1, job->count, TRIES * 100);
             for (int d = 0; d < 3; d++)

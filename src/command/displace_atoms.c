@@ -114,10 +114,10 @@ static enum md_status rotate(const struct job *job, struct md_error *error)
     double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     if (length == 0.0)
         return md_error_set(error, MD_ERR_VALUE, &job->words[3].place,
-                            "The axis of the rotation is 0 0 0; it must have a direction");
+                            "the axis of the rotation is 0 0 0; it must have a direction");
     if (system->dimension == 2 && (axis[0] != 0.0 || axis[1] != 0.0))
         return md_error_set(error, MD_ERR_VALUE, &job->words[3].place,
-                            "In 2d atoms can only be rotated about z, not about %g %g %g", axis[0],
+                            "in 2d atoms can only be rotated about z, not about %g %g %g", axis[0],
                             axis[1], axis[2]);
     for (int d = 0; d < 3; d++)
         axis[d] /= length;

@@ -142,7 +142,7 @@ static enum md_status refuse(const struct md_word *word, struct md_error *error)
     if (reason)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                             "LAMMPS's command '%s' does not exist here: %s", word->text, reason);
-    md_error_set(error, MD_ERR_UNKNOWN, &word->place, "Unknown command '%s'", word->text);
+    md_error_set(error, MD_ERR_UNKNOWN, &word->place, "unknown command '%s'", word->text);
     return md_nearest_hint(error, word->text, md_nearest(word->text, name_at, NULL));
 }
 

@@ -221,7 +221,7 @@ static enum md_status set_image(const struct job *job, const struct md_word *wor
             return status;
         if (!system->box.periodic[d] && image[d] != 0)
             return md_error_set(error, MD_ERR_VALUE, &words[d].place,
-                                "Image count %s is for axis %c, which is not periodic: only 0 or "
+                                "image count %s is for axis %c, which is not periodic: only 0 or "
                                 "NULL is possible",
                                 words[d].text, "xyz"[d]);
     }

@@ -48,14 +48,14 @@ static enum md_status run_boundary(struct md_sim *sim, const struct md_args *arg
                 found = strchr(letters, word->text[side < length ? side : 0]);
             if (!found || *found == '\0')
                 return md_error_set(error, MD_ERR_VALUE, &word->place,
-                                    "Boundary '%s' of axis %c must be one letter for both faces "
+                                    "boundary '%s' of axis %c must be one letter for both faces "
                                     "or two, of p, f, s, m",
                                     word->text, "xyz"[d]);
             face[d][side] = (enum md_boundary)(found - letters);
         }
         if ((face[d][0] == MD_PERIODIC) != (face[d][1] == MD_PERIODIC))
             return md_error_set(error, MD_ERR_VALUE, &word->place,
-                                "Boundary '%s' of axis %c is periodic on one face only; it must "
+                                "boundary '%s' of axis %c is periodic on one face only; it must "
                                 "be on both or none",
                                 word->text, "xyz"[d]);
     }
@@ -164,7 +164,7 @@ static enum md_status read_ids(struct md_sim *sim, const struct md_args *args, i
         status = md_word_bool(&args->words[i + 1], "atom IDs", &ids, error);
     if (status == MD_OK && !ids)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &args->words[i + 1].place,
-                            "Atoms without IDs ('id %s') do not exist here; they always have them",
+                            "atoms without IDs ('id %s') do not exist here; they always have them",
                             args->words[i + 1].text);
     return status;
 }

@@ -88,7 +88,7 @@ static enum md_status run_create_box(struct md_sim *sim, const struct md_args *a
     const struct md_region *region = &system->regions.list[index];
     if (!region->bounded)
         return md_error_set(error, MD_ERR_VALUE, &args->words[1].place,
-                            "Region '%s' has no bounds (side out, or a plane) and cannot be the "
+                            "region '%s' has no bounds (side out, or a plane) and cannot be the "
                             "box; use a block",
                             region->id);
     status = md_system_create_box(system, (int)types, region->lo, region->hi, error);

@@ -95,7 +95,7 @@ static enum md_status rescale(const struct job *job, double target, struct md_er
         return status;
     if (!(now > 0.0))
         return md_error_set(error, MD_ERR_VALUE, &job->args->words[0].place,
-                            "The velocities of group '%s' have the temperature %g and cannot be "
+                            "the velocities of group '%s' have the temperature %g and cannot be "
                             "scaled to %g",
                             job->args->words[0].text, now, target);
     double factor = sqrt(target / now);
@@ -147,7 +147,7 @@ static enum md_status need_members(const struct job *job, struct md_error *error
     if (md_group_count(&members) > 0)
         return MD_OK;
     return md_error_set(error, MD_ERR_ORDER, &job->args->words[0].place,
-                        "Group '%s' has 0 atoms; they have no velocities to change",
+                        "group '%s' has 0 atoms; they have no velocities to change",
                         job->args->words[0].text);
 }
 
@@ -291,7 +291,7 @@ static enum md_status set(const struct job *job, struct md_error *error)
     if (status == MD_OK && job->sim->system.dimension == 2 && value[2].kind != MD_VALUE_NONE &&
         (value[2].variable || value[2].number != 0.0))
         status = md_error_set(error, MD_ERR_VALUE, &job->words[2].place,
-                              "In 2d the z velocity must be 0 or NULL, not %s", job->words[2].text);
+                              "in 2d the z velocity must be 0 or NULL, not %s", job->words[2].text);
     for (size_t i = 0; i < atoms->count && status == MD_OK; i++)
         for (int d = 0; d < 3 && is_member(job, i); d++)
             if (value[d].kind != MD_VALUE_NONE)
@@ -317,7 +317,7 @@ static enum md_status ramp(const struct job *job, struct md_error *error)
     enum md_status status = md_ramp_read(job->words, components, job->scale, &profile, error);
     if (status == MD_OK && job->sim->system.dimension == 2 && profile.axis == 2)
         return md_error_set(error, MD_ERR_VALUE, &job->words[0].place,
-                            "In 2d the z velocity is 0: ramp %s is not possible, only vx and vy",
+                            "in 2d the z velocity is 0: ramp %s is not possible, only vx and vy",
                             job->words[0].text);
     for (size_t i = 0; i < atoms->count && status == MD_OK; i++)
         if (is_member(job, i))
@@ -354,7 +354,7 @@ static enum md_status read_temp(struct job *job, const struct md_word *word, str
         return status;
     if (!compute->type->is_temperature)
         return md_error_set(error, MD_ERR_VALUE, &word->place,
-                            "Compute '%s' (style %s) does not measure a temperature", word->text,
+                            "compute '%s' (style %s) does not measure a temperature", word->text,
                             compute->type->style.name);
     job->temperature = compute;
     return MD_OK;

@@ -37,7 +37,7 @@ enum md_status md_groups_of_word(const struct md_groups *groups, const struct md
         if (groups->name[g][0] != '\0')
             names[count++] = groups->name[g];
     names[count] = NULL;
-    md_error_set(error, MD_ERR_REFERENCE, &word->place, "There is no group '%s'", word->text);
+    md_error_set(error, MD_ERR_REFERENCE, &word->place, "there is no group '%s'", word->text);
     return md_nearest_hint(error, word->text, md_nearest_of(word->text, names));
 }
 
@@ -70,7 +70,7 @@ enum md_status md_groups_create(struct md_groups *groups, const struct md_word *
         return MD_OK;
     }
     return md_error_set(error, MD_ERR_VALUE, &name->place,
-                        "Group '%s' would be number %d, and there can be %d, all included",
+                        "group '%s' would be number %d, and there can be %d, all included",
                         name->text, MD_GROUP_MAX + 1, MD_GROUP_MAX);
 }
 

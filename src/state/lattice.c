@@ -258,7 +258,7 @@ static enum md_status read_vector(struct md_lattice *lattice, struct options *op
     if (good)
         return MD_OK;
     return md_error_set(error, MD_ERR_VALUE, &words[-1].place,
-                        "In 2d a1 and a2 must have z = 0 and a3 must be 0 0 1; %s is %g %g %g",
+                        "in 2d a1 and a2 must have z = 0 and a3 must be 0 0 1; %s is %g %g %g",
                         words[-1].text, a[0], a[1], a[2]);
 }
 
@@ -324,10 +324,10 @@ static enum md_status check_orient(const struct md_lattice *lattice, int dimensi
     for (int d = 0; d < 3; d++)
         if (o[d][0] == 0 && o[d][1] == 0 && o[d][2] == 0)
             return md_error_set(error, MD_ERR_VALUE, place,
-                                "Lattice orient %c is the zero vector 0 0 0", "xyz"[d]);
+                                "lattice orient %c is the zero vector 0 0 0", "xyz"[d]);
     if (dimension == 2 && !(o[0][2] == 0 && o[1][2] == 0 && o[2][0] == 0 && o[2][1] == 0))
         return md_error_set(error, MD_ERR_VALUE, place,
-                            "In 2d the lattice can only be turned about z: orient x %d %d %d, "
+                            "in 2d the lattice can only be turned about z: orient x %d %d %d, "
                             "y %d %d %d, z %d %d %d does more",
                             o[0][0], o[0][1], o[0][2], o[1][0], o[1][1], o[1][2], o[2][0], o[2][1],
                             o[2][2]);
@@ -335,7 +335,7 @@ static enum md_status check_orient(const struct md_lattice *lattice, int dimensi
         int e = (d + 1) % 3;
         if ((int64_t)o[d][0] * o[e][0] + (int64_t)o[d][1] * o[e][1] + (int64_t)o[d][2] * o[e][2])
             return md_error_set(error, MD_ERR_VALUE, place,
-                                "Lattice orient %c %d %d %d and %c %d %d %d are not at right "
+                                "lattice orient %c %d %d %d and %c %d %d %d are not at right "
                                 "angles",
                                 "xyz"[d], o[d][0], o[d][1], o[d][2], "xyz"[e], o[e][0], o[e][1],
                                 o[e][2]);
@@ -345,7 +345,7 @@ static enum md_status check_orient(const struct md_lattice *lattice, int dimensi
     cross(x, y, xy);
     if (dot(xy, z) <= 0.0)
         return md_error_set(error, MD_ERR_VALUE, place,
-                            "Lattice orientation x %d %d %d, y %d %d %d, z %d %d %d is "
+                            "lattice orientation x %d %d %d, y %d %d %d, z %d %d %d is "
                             "left-handed; turn one of them round",
                             o[0][0], o[0][1], o[0][2], o[1][0], o[1][1], o[1][2], o[2][0], o[2][1],
                             o[2][2]);

@@ -40,7 +40,7 @@ enum md_status md_regions_of_word(const struct md_regions *regions, const struct
     *index = md_regions_find(regions, word->text);
     if (*index >= 0)
         return MD_OK;
-    md_error_set(error, MD_ERR_REFERENCE, &word->place, "There is no region '%s'", word->text);
+    md_error_set(error, MD_ERR_REFERENCE, &word->place, "there is no region '%s'", word->text);
     return md_nearest_hint(error, word->text, md_nearest(word->text, name_at, regions));
 }
 
@@ -55,7 +55,7 @@ enum md_status md_region_delete(struct md_regions *regions, const struct md_word
         for (int k = 0; regions->list[r].id[0] != '\0' && k < regions->list[r].count; k++)
             if (regions->list[r].member[k] == index)
                 return md_error_set(error, MD_ERR_ORDER, &id->place,
-                                    "Region '%s' is part of region '%s' and cannot be deleted "
+                                    "region '%s' is part of region '%s' and cannot be deleted "
                                     "before it",
                                     id->text, regions->list[r].id);
     regions->list[index].id[0] = '\0';
@@ -270,10 +270,10 @@ static enum md_status read_cylinder(const struct reader *reader, struct md_regio
         return status;
     if (cone && region->radius == 0.0 && region->radius_hi == 0.0)
         return md_error_set(error, MD_ERR_VALUE, &reader->words[3].place,
-                            "Both radii of the cone are 0; one must be greater");
+                            "both radii of the cone are 0; one must be greater");
     if (cone && region->lo[region->axis] == region->hi[region->axis])
         return md_error_set(error, MD_ERR_VALUE, &reader->words[5].place,
-                            "The cone begins and ends at %s; its ends must differ",
+                            "the cone begins and ends at %s; its ends must differ",
                             reader->words[5].text);
     double widest = fmax(region->radius, region->radius_hi);
     region->lo[a] = region->point[a] - widest;
@@ -298,7 +298,7 @@ static enum md_status read_plane(const struct reader *reader, struct md_region *
     double square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
     if (square == 0.0)
         return md_error_set(error, MD_ERR_VALUE, &reader->words[3].place,
-                            "The plane's normal is 0 0 0; it must have a direction");
+                            "the plane's normal is 0 0 0; it must have a direction");
     double length = sqrt(square);
     for (int d = 0; d < 3; d++)
         n[d] /= length;
@@ -478,7 +478,7 @@ enum md_status md_region_define(struct md_system *system, const struct md_args *
     }
     if (md_regions_find(regions, id->text) >= 0)
         return md_error_set(error, MD_ERR_VALUE, &id->place,
-                            "There is a region '%s' already; 'region %s delete' removes it",
+                            "there is a region '%s' already; 'region %s delete' removes it",
                             id->text, id->text);
     struct md_region region = {.inside = true};
     if (id->text[0] == '\0' || strlen(id->text) >= sizeof region.id)

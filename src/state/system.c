@@ -67,7 +67,7 @@ enum md_status md_system_need_masses(const struct md_system *system, struct md_e
         int type = system->atoms.type[i];
         if (!(system->mass[type] > 0.0))
             return md_error_set(error, MD_ERR_ORDER, NULL,
-                                "Atom type %d of 1 to %d has no mass: give it one with 'mass %d "
+                                "atom type %d of 1 to %d has no mass: give it one with 'mass %d "
                                 "VALUE'",
                                 type, system->types, type);
     }
@@ -97,12 +97,12 @@ enum md_status md_system_create_box(struct md_system *system, int types, const d
     for (int d = 0; d < 3; d++)
         if (!(lo[d] < hi[d]) || !isfinite(hi[d] - lo[d]))
             return md_error_set(error, MD_ERR_VALUE, NULL,
-                                "The box would reach from %clo = %g to %chi = %g; %clo must be "
+                                "the box would reach from %clo = %g to %chi = %g; %clo must be "
                                 "less than %chi",
                                 axis[d], lo[d], axis[d], hi[d], axis[d], axis[d]);
     if (system->dimension == 2 && !(lo[2] < 0.0 && hi[2] > 0.0))
         return md_error_set(error, MD_ERR_VALUE, NULL,
-                            "The box of a 2d simulation must have zlo < 0 < zhi, and this one has "
+                            "the box of a 2d simulation must have zlo < 0 < zhi, and this one has "
                             "zlo = %g, zhi = %g",
                             lo[2], hi[2]);
     if (system->dimension == 2 && system->box.face[2][0] != MD_PERIODIC)
