@@ -363,8 +363,9 @@ static void test_mutations(void)
 {
     const char *seconds = getenv("AVIMD_FUZZ_SECONDS");
     int64_t last = 0;
-    if (seconds)
+    if (seconds) {
         TEST_ASSERT_TRUE(md_parse_int(seconds, &last));
+    }
     time_t stop = time(NULL) + (time_t)last;
     int accepted = 0, refused = 0;
     state = 20231u;
