@@ -90,14 +90,14 @@ struct md_potential_use *md_forces_bond(struct md_forces *forces)
 
 /* ------------------------------------------------------------------ set-up and rebuilds */
 
-/* Pairs that special_bonds weakens are computed one by one. */
+/* Pairs that special_bonds weakens are computed one by one; terms of many atoms cannot be. */
 static enum md_status need_one(const struct md_forces *forces, const struct md_system *system,
                                struct md_error *error)
 {
     const struct md_potential_use *pair = &forces->pair;
     const struct md_topology *topology = &system->topology;
-    if (!pair->type || pair->type->kind != MD_KIND_PAIR || topology->bonds == 0 ||
-        (pair->type->can & MD_CAN_ONE))
+    if (!pair->type || topology->bonds == 0 ||
+        (pair->type->kind == MD_KIND_PAIR && (pair->type->can & MD_CAN_ONE)))
         return MD_OK;
     for (int k = 0; k < 3; k++)
         if (topology->weight[k] != 0.0 && topology->weight[k] != 1.0)
