@@ -640,9 +640,9 @@ static enum md_status make_lists(struct md_neighbors *neighbors, const struct md
     if (!work.failed)
         return MD_OK;
     md_error_set(error, MD_ERR_MEMORY, NULL,
-                 "the neighbour list of %zu atoms within %g (cutoff plus skin) needs more than "
-                 "%.3g GB of memory",
-                 neighbors->atoms, neighbors->cells.reach, work.limit / 1e9);
+                 "the neighbour list of %zu atoms within %g (cutoff plus skin) does not fit in "
+                 "memory: %.3g GB are taken, and %.3g GB are the most it may have",
+                 neighbors->atoms, neighbors->cells.reach, work.bytes / 1e9, work.limit / 1e9);
     return md_error_hint(error, "use a shorter cutoff");
 }
 

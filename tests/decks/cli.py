@@ -196,7 +196,8 @@ def interrupted(number, repeats):
 
 
 def signals():
-    for name, number in ('Ctrl-C', signal.SIGINT), ('SIGTERM', signal.SIGTERM):
+    for name, number in ('Ctrl-C', signal.SIGINT), ('SIGTERM', signal.SIGTERM), \
+            ('SIGHUP', signal.SIGHUP):
         status, out, log = interrupted(number, 1)
         rows = tap.tables(log)
         tap.ok('%s finishes the step: status %d' % (name, 128 + number), status == 128 + number,
