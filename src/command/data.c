@@ -4,6 +4,7 @@
 #include "command/command.h"
 #include "input/data_file.h"
 #include "output/data_file.h"
+#include "space/domain.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -62,6 +63,7 @@ static enum md_status execute_read(struct md_sim *sim, const struct md_args *arg
         md_log_print(&sim->log, "  %" PRId64 " bonds\n", found.bonds);
     if (found.charged)
         md_log_print(&sim->log, "  charges are kept and written, and exert no force\n");
+    md_domain_wrap(&sim->system); /* s and m faces move to the atoms, as in LAMMPS */
     md_sim_changed(sim,
                    MD_CHANGED_ATOMS | MD_CHANGED_BOX | MD_CHANGED_VELOCITY | MD_CHANGED_POTENTIAL);
     status = apply_coeffs(sim, &found.pair, &sim->forces.pair, "pair", error);

@@ -110,8 +110,9 @@ static void grow_box(struct copying *copying)
     struct md_box *box = &copying->system->box;
     for (int d = 0; d < 3; d++) {
         box->hi[d] = box->lo[d] + (double)copying->n[d] * copying->length[d];
-        box->start_hi[d] = box->start_lo[d] + (double)copying->n[d] * copying->length[d];
-        box->small[d] *= (double)copying->n[d];
+        box->small[d] = MD_SHRINK_MARGIN * (box->hi[d] - box->lo[d]);
+        box->start_lo[d] = box->lo[d];
+        box->start_hi[d] = box->hi[d];
     }
     md_box_refresh(box);
 }

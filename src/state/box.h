@@ -18,6 +18,9 @@ struct md_box {
     bool exists;
 };
 
+/* Shrink-wrapped faces keep this share of the box length as a margin. */
+#define MD_SHRINK_MARGIN 1.0e-4
+
 double md_box_volume(const struct md_box *box, int dimension); /* area in 2d */
 
 /* Recomputes length from lo and hi. */

@@ -7,9 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Shrink-wrapped faces keep this share of the initial box length as a margin. */
-#define SHRINK_MARGIN 1.0e-4
-
 void md_system_init(struct md_system *system)
 {
     memset(system, 0, sizeof *system);
@@ -78,7 +75,7 @@ enum md_status md_system_need_masses(const struct md_system *system, struct md_e
 static void place_faces(struct md_box *box)
 {
     for (int d = 0; d < 3; d++) {
-        box->small[d] = SHRINK_MARGIN * (box->hi[d] - box->lo[d]);
+        box->small[d] = MD_SHRINK_MARGIN * (box->hi[d] - box->lo[d]);
         box->start_lo[d] = box->lo[d];
         box->start_hi[d] = box->hi[d];
         if (box->face[d][0] == MD_SHRINK)

@@ -3,7 +3,7 @@
 # Scripts go to lammps_tests, the files they read to EXTRA_DIST.
 lammps_tests += tests/lammps/rows.py tests/lammps/bits.py
 lammps_tests += tests/lammps/dynamics.py
-lammps_tests += tests/lammps/files.py
+lammps_tests += tests/lammps/files.py tests/lammps/bonds.py
 lammps_tests += tests/lammps/eam.py
 lammps_tests += tests/lammps/setup.sh
 lammps_tests += tests/lammps/metals.py
