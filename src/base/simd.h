@@ -426,7 +426,7 @@ MD_INLINE mdv mdv_polynomial(mdv x, const double *c, int n)
  */
 MD_INLINE mdv mdv_power_of_two_(mdv rounded)
 {
-    mdv_int bits = (mdv_int)rounded;
+    mdv_uint bits = (mdv_uint)rounded;
     return (mdv)((bits + 1023) << 52);
 }
 
