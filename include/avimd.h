@@ -38,6 +38,7 @@ struct avimd_options {
     int echo;        /* 1 log, 2 screen, 3 both, 0 none; -1: the default (log) */
     int threads;     /* 0: OMP_NUM_THREADS or all cores */
     int check;       /* read the whole deck, report every error, run nothing */
+    int check_forces; /* check forces instead of the first run, and end there */
     int allow_shell;
     int color; /* ANSI colours in error messages */
 };

@@ -156,6 +156,7 @@ static enum md_status start_sim(struct avimd *simulation, struct md_error *error
     }
     sim->system.threads = options->threads > 0 ? options->threads : omp_get_max_threads();
     sim->checking = options->check != 0;
+    sim->check_forces = options->check_forces != 0;
     sim->terminal = options->progress;
     sim->show_progress = options->progress != NULL;
     sim->execute = run_line;

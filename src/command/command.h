@@ -35,6 +35,7 @@ extern const struct md_command md_commands_fix[];      /* fix unfix fix_modify *
 extern const struct md_command md_commands_compute[];  /* compute uncompute compute_modify */
 extern const struct md_command md_commands_thermo[];   /* thermo thermo_style thermo_modify */
 extern const struct md_command md_commands_dump[];     /* dump undump dump_modify */
+extern const struct md_command md_commands_check[];    /* check */
 extern const struct md_command md_commands_run[];      /* run timestep run_style reset_timestep */
 
 extern const struct md_command md_commands_pair_write[];
@@ -44,6 +45,10 @@ const struct md_command *md_command_at(int i); /* NULL at the end */
 
 /* Known to LAMMPS and not here (angle_style, kspace_style, ...): the reason, or NULL. */
 const char *md_command_unsupported(const char *name);
+
+/* check forces, with the words after it: an error when a force is no derivative. */
+enum md_status md_check_forces(struct md_sim *sim, const struct md_args *args,
+                               struct md_error *error);
 
 /* Finds, checks when and how many words, executes. */
 enum md_status md_command_execute(struct md_sim *sim, const struct md_args *args,

@@ -21,6 +21,7 @@ libavimd_la_SOURCES += \
 	src/command/command.h
 
 libavimd_la_SOURCES += \
+	src/command/check.c \
 	src/command/compute.c \
 	src/command/fix.c \
 	src/command/pair.c \

@@ -25,6 +25,7 @@ static const struct md_command *const families[] = {
     md_commands_thermo,
     md_commands_dump,
     md_commands_run,
+    md_commands_check,
 };
 /* clang-format on */
 

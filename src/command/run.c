@@ -108,6 +108,13 @@ static enum md_status run(struct md_sim *sim, const struct md_args *args, struct
         status = make_plan(&words, &args->words[0], md_clock_step(&sim->system.clock), error);
     if (status != MD_OK)
         return status;
+    if (sim->check_forces) {
+        struct md_args none = {.command = args->command};
+        status = md_check_forces(sim, &none, error);
+        return status != MD_OK ? status
+                               : md_error_set(error, MD_STOP_QUIT, &args->command.place,
+                                              "forces are checked");
+    }
     return md_driver_run(sim, &words.plan, args, error);
 }
 

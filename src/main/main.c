@@ -114,18 +114,27 @@ static enum avimd_status define_variables(struct avimd *simulation,
     return AVIMD_OK;
 }
 
+/* A deck without a run is checked at its end. */
+static enum avimd_status check_at_end(struct avimd *simulation, const struct md_options *options,
+                                      enum avimd_status status)
+{
+    return status == AVIMD_OK && options->check_forces && !options->check
+               ? avimd_command(simulation, "check forces")
+               : status;
+}
+
 static enum avimd_status run_deck(struct avimd *simulation, const struct md_options *options)
 {
     if (define_variables(simulation, options) != AVIMD_OK)
         return AVIMD_ERROR;
     if (options->deck != NULL && strcmp(options->deck, "-") != 0)
-        return avimd_deck(simulation, options->deck);
+        return check_at_end(simulation, options, avimd_deck(simulation, options->deck));
     char *text = read_standard_input();
     if (text == NULL)
         return AVIMD_ERROR;
     enum avimd_status status = avimd_text(simulation, "(standard input)", text);
     free(text);
-    return status;
+    return check_at_end(simulation, options, status);
 }
 
 static int exit_status(const struct avimd *simulation, enum avimd_status status)
@@ -165,6 +174,7 @@ static int simulate(const struct md_options *options, FILE *screen)
     settings.echo = options->echo;
     settings.threads = options->threads;
     settings.check = options->check;
+    settings.check_forces = options->check_forces;
     settings.allow_shell = options->allow_shell;
     settings.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL;
     struct avimd *simulation = avimd_open(&settings);

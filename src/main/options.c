@@ -28,6 +28,7 @@ const char md_options_usage[] =
     "                          where the deck's commands are repeated (log)\n"
     "  --threads N             OpenMP threads (OMP_NUM_THREADS, or all cores)\n"
     "  --check                 reads the whole deck, reports every error, runs nothing\n"
+    "  --check-forces          compares forces with derivatives instead of the first run\n"
     "  --allow-shell           lets the deck run shell commands\n"
     "  --list [KIND]           what exists: command, pair, fix, compute, run_style, dump,\n"
     "                          region, units, thermo\n"
@@ -46,6 +47,7 @@ enum md_option_id {
     OPTION_ECHO,
     OPTION_THREADS,
     OPTION_CHECK,
+    OPTION_CHECK_FORCES,
     OPTION_ALLOW_SHELL,
     OPTION_LIST,
     OPTION_HELP,
@@ -77,6 +79,7 @@ static const struct md_option {
     {"echo", "e", OPTION_ECHO, TAKES_ONE, "none, screen, log or both"},
     {"threads", NULL, OPTION_THREADS, TAKES_ONE, "a number of threads"},
     {"check", NULL, OPTION_CHECK, TAKES_NONE, NULL},
+    {"check-forces", NULL, OPTION_CHECK_FORCES, TAKES_NONE, NULL},
     {"allow-shell", NULL, OPTION_ALLOW_SHELL, TAKES_NONE, NULL},
     {"list", NULL, OPTION_LIST, TAKES_MAYBE, NULL},
     {"help", "h", OPTION_HELP, TAKES_MAYBE, NULL},
@@ -206,6 +209,9 @@ static bool apply(struct md_options *options, const struct md_option *option, co
         return read_threads(options, word);
     case OPTION_CHECK:
         options->check = true;
+        return true;
+    case OPTION_CHECK_FORCES:
+        options->check_forces = true;
         return true;
     case OPTION_ALLOW_SHELL:
         options->allow_shell = true;

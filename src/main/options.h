@@ -12,7 +12,7 @@ struct md_options {
     const char *screen; /* NULL: standard output; "none" */
     int echo;           /* 0 none, 1 log, 2 screen, 3 both, -1 not given */
     int threads;        /* 0: not given */
-    bool check, allow_shell;
+    bool check, check_forces, allow_shell;
     bool version, list, help;
     const char *topic;   /* of --list or --help; NULL: all, the summary */
     const char *ignored; /* the first option accepted without effect, or NULL */

@@ -13,6 +13,7 @@ struct wall {
     int axis;
     double side; /* +1: atoms are above it (lo), -1: below (hi) */
     double at;
+    double scale;      /* of a variable's value */
     char variable[64]; /* "": the position is a number */
     struct md_place place;
 };
@@ -91,8 +92,9 @@ static enum md_status wall_reflect_create(void *state, const struct md_modify_co
         return status;
     for (int w = 0; w < walls->count; w++) {
         struct wall *wall = &walls->wall[w];
-        if (which == 0 && wall->variable[0] == '\0' && !md_word_is(&args->words[2 * w + 1], "EDGE"))
-            wall->at *= system->lattice.spacing[wall->axis];
+        wall->scale = which == 0 ? system->lattice.spacing[wall->axis] : 1.0;
+        if (wall->variable[0] == '\0' && !md_word_is(&args->words[2 * w + 1], "EDGE"))
+            wall->at *= wall->scale;
     }
     return MD_OK;
 }
@@ -129,6 +131,7 @@ static enum md_status wall_reflect_reflect(void *state, const struct md_modify_c
                                                &wall->at, error);
         if (status != MD_OK)
             return status;
+        wall->at *= wall->variable[0] != '\0' ? wall->scale : 1.0;
         for (size_t i = 0; i < atoms->count; i++) {
             if ((atoms->groups[i] & bit) == 0 || wall->side * (atoms->x[i][k] - wall->at) >= 0.0)
                 continue;
@@ -149,7 +152,7 @@ const struct md_modifier md_modifier_wall_reflect = {
                 "A wall is a face (xlo, xhi, ylo, yhi, zlo, zhi) and its position; up to six.  An\n"
                 "atom of the group that passed a wall during a step is put back as far as it went\n"
                 "beyond, and its velocity across the wall is reversed.  units lattice (the\n"
-                "default) scales positions that are numbers.  Not across periodic axes.",
+                "default) scales positions but EDGE.  Not across periodic axes.",
             .state_size = sizeof(struct wall_reflect),
         },
     .create = wall_reflect_create,

@@ -31,6 +31,7 @@ enum md_status md_external_number(struct md_external *external, const struct md_
                             "'%s' is one variable too many: a fix may follow %d", word->text,
                             MD_EXTERNAL_DRIVES);
     drive->value = value;
+    drive->scale = 1.0;
     drive->place = word->place;
     memcpy(drive->variable, word->text + 2, length + 1);
     external->drives++;
@@ -93,6 +94,7 @@ enum md_status md_external_refresh(struct md_external *external, struct md_error
                 error->place = drive->place;
             return error->status;
         }
+        *drive->value *= drive->scale;
     }
     return MD_OK;
 }

@@ -31,6 +31,7 @@ struct md_external_sums {
 /* A parameter that follows an equal-style variable: evaluated before each sum. */
 struct md_external_drive {
     double *value;
+    double scale; /* *value is the variable's times this; 1 unless a potential changes it */
     char variable[64];
     struct md_place place;
 };
@@ -61,7 +62,8 @@ struct md_external_atom {
 const struct md_potential *md_external_find(const char *name);
 const struct md_potential *md_external_at(int i); /* NULL at the end */
 
-/* A number, times scale, into *value, or v_name: then *value follows the variable, unscaled. */
+/* A number, times scale, into *value, or v_name: then *value follows the variable, and scale has
+ * no effect. */
 enum md_status md_external_number(struct md_external *external, const struct md_word *word,
                                   const char *what, double lo, double hi, double scale,
                                   double *value, struct md_error *error);

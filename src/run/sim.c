@@ -146,28 +146,6 @@ static void lend(struct md_sim *sim, bool tallied)
         sim->frame.tally = sim->forces.tally;
 }
 
-static enum md_status copy_atoms(struct md_atoms *to, const struct md_atoms *from,
-                                 struct md_error *error)
-{
-    size_t n = from->count;
-    *to = (struct md_atoms){0};
-    enum md_status status = md_atoms_reserve(to, n, error);
-    if (status != MD_OK || n == 0)
-        return status;
-    memcpy(to->x, from->x, n * sizeof(*to->x));
-    memcpy(to->v, from->v, n * sizeof(*to->v));
-    memcpy(to->f, from->f, n * sizeof(*to->f));
-    memcpy(to->type, from->type, n * sizeof(*to->type));
-    memcpy(to->id, from->id, n * sizeof(*to->id));
-    memcpy(to->image, from->image, n * sizeof(*to->image));
-    memcpy(to->groups, from->groups, n * sizeof(*to->groups));
-    memcpy(to->molecule, from->molecule, n * sizeof(*to->molecule));
-    memcpy(to->charge, from->charge, n * sizeof(*to->charge));
-    to->count = n;
-    to->edition = from->edition + 1;
-    return MD_OK;
-}
-
 /* Forces and energies of the present positions, computed on a copy of the system. */
 static enum md_status compute_aside(struct md_sim *sim, struct md_error *error)
 {
@@ -183,7 +161,7 @@ static enum md_status compute_aside(struct md_sim *sim, struct md_error *error)
     aside.externals = sim->forces.externals;
     aside.externals_count = sim->forces.externals_count;
     aside.neighbors.rules = sim->forces.neighbors.rules;
-    enum md_status status = copy_atoms(&copy.atoms, &sim->system.atoms, error);
+    enum md_status status = md_atoms_copy(&copy.atoms, &sim->system.atoms, error);
     /* A variable that moves an external potential may not ask for the energies it is part of. */
     sim->advancing = true;
     if (status == MD_OK)

@@ -46,6 +46,7 @@ struct md_sim {
     bool running;                  /* a run is going on: the driver sets and clears it */
     double cpu_start;              /* wall clock at the run's beginning */
     bool checking;                 /* --check: validate everything, run nothing, write nothing */
+    bool check_forces;             /* --check-forces: the first run is replaced by the check */
     bool show_progress;
     FILE *terminal;             /* where progress goes; NULL: none */
     volatile sig_atomic_t stop; /* set by avimd_interrupt */

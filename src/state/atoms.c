@@ -170,3 +170,25 @@ void md_atoms_free(struct md_atoms *atoms)
     md_memory_free(atoms->map);
     memset(atoms, 0, sizeof *atoms);
 }
+
+enum md_status md_atoms_copy(struct md_atoms *to, const struct md_atoms *from,
+                             struct md_error *error)
+{
+    size_t n = from->count;
+    *to = (struct md_atoms){0};
+    enum md_status status = md_atoms_reserve(to, n, error);
+    if (status != MD_OK || n == 0)
+        return status;
+    memcpy(to->x, from->x, n * sizeof(*to->x));
+    memcpy(to->v, from->v, n * sizeof(*to->v));
+    memcpy(to->f, from->f, n * sizeof(*to->f));
+    memcpy(to->type, from->type, n * sizeof(*to->type));
+    memcpy(to->id, from->id, n * sizeof(*to->id));
+    memcpy(to->image, from->image, n * sizeof(*to->image));
+    memcpy(to->groups, from->groups, n * sizeof(*to->groups));
+    memcpy(to->molecule, from->molecule, n * sizeof(*to->molecule));
+    memcpy(to->charge, from->charge, n * sizeof(*to->charge));
+    to->count = n;
+    to->edition = from->edition + 1;
+    return MD_OK;
+}

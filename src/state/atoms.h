@@ -55,6 +55,10 @@ void md_atoms_number(struct md_atoms *atoms);
 /* Index of the atom with this id, or -1. */
 int64_t md_atoms_find(struct md_atoms *atoms, int64_t id);
 
+/* Makes *to, whose contents are overwritten, a copy with arrays of its own. */
+enum md_status md_atoms_copy(struct md_atoms *to, const struct md_atoms *from,
+                             struct md_error *error);
+
 void md_atoms_free(struct md_atoms *atoms);
 
 #endif

@@ -57,6 +57,16 @@ static enum md_status refuse_periodic(const struct md_walls *walls, const struct
     return MD_OK;
 }
 
+/* Positions given as numbers or by variables are in lattice units, an edge of the box is not. */
+static void scale_wall(struct md_walls *walls, struct md_wall *wall, bool number, double spacing)
+{
+    if (number)
+        wall->at *= spacing;
+    for (int k = 0; k < walls->external.drives; k++)
+        if (walls->external.drive[k].value == &wall->at)
+            walls->external.drive[k].scale = spacing;
+}
+
 enum md_status md_walls_create(void *state, const struct md_system *system,
                                const struct md_args *args, struct md_error *error)
 {
@@ -89,9 +99,8 @@ enum md_status md_walls_create(void *state, const struct md_system *system,
                      : md_word_bool(word + 1, "pbc", &pbc, error))
             return error->status;
     }
-    for (int w = 0; w < walls->count; w++)
-        if (number[w] && lattice)
-            walls->wall[w].at *= system->lattice.spacing[walls->wall[w].axis];
+    for (int w = 0; lattice && w < walls->count; w++)
+        scale_wall(walls, &walls->wall[w], number[w], system->lattice.spacing[walls->wall[w].axis]);
     walls->external.reactions = walls->count;
     return pbc ? MD_OK : refuse_periodic(walls, system, error);
 }

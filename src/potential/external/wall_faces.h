@@ -58,7 +58,7 @@ static double curvature(const struct md_walls *walls, const struct md_box *box,
 #define WALL_MANUAL                                                                                \
     "\nA wall is a face (xlo, xhi, ylo, yhi, zlo, zhi), its POSITION (a number, EDGE for the\n"    \
     "box's present edge, or v_NAME), its parameters and its CUTOFF; up to six walls.  Atoms\n"     \
-    "must stay on the inner side.  units lattice (the default) scales positions that are\n"        \
-    "numbers.  pbc yes allows walls across a periodic axis.  The energy is shifted to be zero\n"   \
+    "must stay on the inner side.  units lattice (the default) scales positions but\n"             \
+    "EDGE.  pbc yes allows walls across a periodic axis.  The energy is shifted to be zero\n"      \
     "at the cutoff.  f_ID is the energy, f_ID[i] the force on the i-th wall; fix_modify energy\n"  \
     "and virial count them."
