@@ -33,4 +33,4 @@ libavimd_la_SOURCES += \
 	src/command/dump.c \
 	src/command/thermo.c
 
-unit_tests += tests/unit/command/test_setup
+unit_tests += tests/unit/command/test_setup tests/unit/command/test_check
