@@ -100,8 +100,9 @@ static enum md_status copy_cells(const struct copying *copying, struct md_error 
     /* The originals' own bonds were copied too. */
     struct md_topology *topology = &copying->system->topology;
     topology->bonds -= copying->bonds;
-    memmove(topology->bond, topology->bond + copying->bonds,
-            topology->bonds * sizeof *topology->bond);
+    if (copying->bonds > 0)
+        memmove(topology->bond, topology->bond + copying->bonds,
+                topology->bonds * sizeof *topology->bond);
     return MD_OK;
 }
 

@@ -203,7 +203,8 @@ enum md_status md_group_function_value(void *context, const char *name, int argu
     memset(&group, 0, sizeof group);
     group.members.region = -1;
     status = md_quantities_group(sim, argument[0], &index, error);
-    group.members.bit = md_group_bit(index);
+    if (!status)
+        group.members.bit = md_group_bit(index);
     if (!status && own == 2)
         status = read_part(function, argument[1], &group.part, error);
     if (!status && arguments > own)

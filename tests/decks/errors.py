@@ -142,6 +142,7 @@ CASES = [
     (ATOMS, 'group g id <<x>>', ["'x'"]),
     (ATOMS, 'group g union all <<nobody>>', ["'nobody'"]),
     (ATOMS, 'group <<all>> delete', ['all']),
+    (ATOMS, 'print "$(<<count(nobody)>>)"', ["'nobody'"]),
     (ATOMS + 'group g id 1\ndump d g atom 9 x.dump\n', 'group <<g>> delete', ["dump 'd'"]),
     (ATOMS + 'group g id 1\nneigh_modify exclude group g all\n', 'group <<g>> delete',
      ["'exclude'"]),

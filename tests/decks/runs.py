@@ -135,6 +135,8 @@ def extremes():
     """No atoms, and atoms that fly apart: an end, in time, with numbers or a message."""
     got = run('delete_atoms group all\nthermo 1\nrun 3\n' + END)
     tap.ok('a run of no atoms', got.status == 0 and steps(got) == [[0, 1, 2, 3]], got)
+    got = run('replicate 2 1 1\nrun 0\n')
+    tap.ok('replicated atoms without bonds', got.status == 0 and 'with 512 atoms' in got.log, got)
     got = run('timestep 10\nthermo 1\nrun 30\n')
     tap.ok('a time step far too long ends with a message', got.status == 1
            and 'in.deck:14:1: error: step ' in got.err and 'shorter timestep' in got.err, got)
