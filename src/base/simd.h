@@ -406,7 +406,6 @@ MD_INLINE void mdv_records(const double *base, const int32_t *index, const doubl
 /* ------------------------------------------------------------------------- functions
  * Polynomials after a reduction of the argument.  They have the same bits in every lane and in
  * every place they are inlined to, which a call of the machine's library would not promise. */
-typedef int64_t mdv_int __attribute__((vector_size(8 * MDV_WIDTH)));
 typedef uint64_t mdv_uint __attribute__((vector_size(8 * MDV_WIDTH)));
 
 #define MDV_ROUND  0x1.8p52 /* added and subtracted: rounds to an integer */
@@ -455,11 +454,11 @@ MD_INLINE mdv mdv_log(mdv x)
 {
     static const double c[] = {2.0 / 3,  2.0 / 5,  2.0 / 7,  2.0 / 9,  2.0 / 11,
                                2.0 / 13, 2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21};
-    const int64_t root_half = 0x3fe6a09e667f3bcd, mantissa = 0x000fffffffffffff;
-    mdv_int above = (mdv_int)x - root_half;
-    /* k + 1024 > 0, by a logical shift; then k as the last bits of MDV_ROUND. */
-    mdv_int biased = (mdv_int)((mdv_uint)(above + 0x4000000000000000) >> 52);
-    mdv_int exponent = biased + (0x4338000000000000 - 1024);
+    const uint64_t root_half = 0x3fe6a09e667f3bcd, mantissa = 0x000fffffffffffff;
+    mdv_uint above = (mdv_uint)x - root_half; /* modulo 2^64: below root_half it wraps */
+    /* k + 1024 > 0; then k as the last bits of MDV_ROUND. */
+    mdv_uint biased = (above + 0x4000000000000000) >> 52;
+    mdv_uint exponent = biased + (0x4338000000000000 - 1024);
     mdv k = mdv_sub((mdv)exponent, mdv_set(MDV_ROUND));
     mdv m = (mdv)((above & mantissa) + root_half);
     mdv f = mdv_sub(m, mdv_set(1.0));
