@@ -242,19 +242,30 @@ struct setter {
 };
 
 static const char *const keyword_names[] = {
-    "type", "type/fraction", "type/ratio", "type/subset", "x", "y", "z", "vx", "vy", "vz", "image",
-    /* LAMMPS's that need what atoms here do not carry: */
-    "mol", "charge", "dipole", "dipole/random", "dipole/length", "quat", "quat/random", "diameter",
-    "shape", "length", "tri", "theta", "theta/random", "angmom", "omega", "mass", "density",
-    "density/disc", "temperature", "volume", "epsilon", "cc", "bond", "angle", "dihedral",
-    "improper", "spin/atom", "spin/atom/random", "spin/electron", "radius/electron", "sph/e",
-    "sph/cv", "sph/rho", "smd/contact/radius", "smd/mass/density", "dpd/theta", "edpd/temp",
-    "edpd/cv", "rheo/rho", "rheo/status", NULL};
+    "type", "type/fraction", "type/ratio", "type/subset", "x", "y", "z", "vx", "vy",
+    "vz",   "image",         NULL};
+/* LAMMPS's that need what atoms here do not carry. */
+static const char absent_names[] =
+    " mol charge dipole dipole/random dipole/length quat quat/random diameter shape length tri "
+    "theta "
+    "theta/random angmom omega mass density density/disc temperature volume epsilon cc bond angle "
+    "dihedral improper spin/atom spin/atom/random spin/electron radius/electron sph/e sph/cv "
+    "sph/rho smd/contact/radius smd/mass/density dpd/theta edpd/temp edpd/cv rheo/rho rheo/status ";
 static const struct setter setters[] = {
     {1, set_type},      {3, set_type_fraction}, {3, set_type_ratio}, {3, set_type_subset},
     {1, set_component}, {1, set_component},     {1, set_component},  {1, set_component},
     {1, set_component}, {1, set_component},     {3, set_image},
 };
+
+static bool absent(const char *name)
+{
+    char key[80];
+    snprintf(key, sizeof key, " %s ", name);
+    /* i_NAME, d_NAME, i2_NAME, d2_NAME: values that users add to atoms */
+    return strstr(absent_names, key) != NULL || strncmp(name, "i_", 2) == 0 ||
+           strncmp(name, "d_", 2) == 0 || strncmp(name, "i2_", 3) == 0 ||
+           strncmp(name, "d2_", 3) == 0;
+}
 
 static enum md_status set_keywords(const struct job *job, struct md_error *error)
 {
@@ -264,14 +275,14 @@ static enum md_status set_keywords(const struct job *job, struct md_error *error
         const struct md_word *word = &args->words[i];
         int k;
         int64_t count = 0;
-        enum md_status status = md_word_choice(word, "set keyword", keyword_names, &k, error);
-        if (status != MD_OK)
-            return status;
-        if ((size_t)k >= sizeof setters / sizeof setters[0] || strncmp(word->text, "i_", 2) == 0)
+        if (absent(word->text))
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                                 "set ... %s of LAMMPS does not exist here: atoms have type, x y z, "
                                 "vx vy vz and image",
                                 word->text);
+        enum md_status status = md_word_choice(word, "set keyword", keyword_names, &k, error);
+        if (status != MD_OK)
+            return status;
         status = md_keyword_values(args, i, setters[k].words, error);
         if (status == MD_OK)
             status = setters[k].set(job, word + 1, &count, error);
