@@ -111,9 +111,9 @@ static enum md_status run(struct md_sim *sim, const struct md_args *args, struct
     if (sim->check_forces) {
         struct md_args none = {.command = args->command};
         status = md_check_forces(sim, &none, error);
-        return status != MD_OK ? status
-                               : md_error_set(error, MD_STOP_QUIT, &args->command.place,
-                                              "forces are checked");
+        return status != MD_OK
+                   ? status
+                   : md_error_set(error, MD_STOP_QUIT, &args->command.place, "forces are checked");
     }
     return md_driver_run(sim, &words.plan, args, error);
 }
@@ -123,7 +123,7 @@ static enum md_status timestep(struct md_sim *sim, const struct md_args *args,
 {
     double value;
     enum md_status status =
-        md_word_double(&args->words[0], "time step", MD_ABOVE(0.0), INFINITY, &value, error);
+        md_word_double(&args->words[0], "time step", -INFINITY, INFINITY, &value, error);
     if (status != MD_OK)
         return status;
     md_clock_set_timestep(&sim->system.clock, value);
@@ -220,7 +220,9 @@ const struct md_command md_commands_run[] = {
         .max_words = 1,
         .execute = timestep,
         .manual =
-            "Sets the time step, greater than 0.  The units command resets it to its default.",
+            "Sets the time step.  0 leaves the atoms where they are, a negative one goes back "
+            "in\n"
+            "time.  The units command resets it to its default.",
     },
     {
         .name = "run_style",
