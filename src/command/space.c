@@ -73,7 +73,7 @@ static enum md_status run_create_box(struct md_sim *sim, const struct md_args *a
     int64_t types, bond_types = 0;
     int index;
     enum md_status status =
-        md_word_int(&args->words[0], "number of atom types", 1, 100000, &types, error);
+        md_word_int(&args->words[0], "number of atom types", 1, MD_TYPES_MAX, &types, error);
     if (status == MD_OK && md_word_is(&args->words[1], "NULL"))
         return md_error_set(error, MD_ERR_UNSUPPORTED, &args->words[1].place,
                             "create_box ... NULL (general triclinic boxes) of LAMMPS does not "

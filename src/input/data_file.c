@@ -23,7 +23,6 @@
 
 #define TOKENS_MAX 64
 #define TOKEN_SIZE 128
-#define TYPES_MAX  10000
 #define ID_MAX     INT32_MAX
 #define IMAGE_MAX  1000000
 #define FAR_AWAY   1.0e5 /* box lengths an atom may be outside a periodic box */
@@ -229,7 +228,7 @@ static enum md_status header_atoms(struct reader *reader)
 
 static enum md_status header_types(struct reader *reader)
 {
-    if (header_count(reader, TYPES_MAX, &reader->type_count, &reader->has_types) != MD_OK)
+    if (header_count(reader, MD_TYPES_MAX, &reader->type_count, &reader->has_types) != MD_OK)
         return reader->error->status;
     return MD_OK;
 }
@@ -888,10 +887,10 @@ static enum md_status header_complete(struct reader *reader)
     if (!reader->has_types || reader->type_count + reader->extra_types < 1)
         return fail(reader, NULL, MD_ERR_FILE,
                     "the header ends here without `N atom types`, N at least 1");
-    if (reader->type_count + reader->extra_types > TYPES_MAX)
+    if (reader->type_count + reader->extra_types > MD_TYPES_MAX)
         return fail(reader, NULL, MD_ERR_FILE,
                     "%" PRId64 " atom types and %" PRId64 " extra ones are more than %d",
-                    reader->type_count, reader->extra_types, TYPES_MAX);
+                    reader->type_count, reader->extra_types, MD_TYPES_MAX);
     if (!reader->has_atoms)
         return fail(reader, NULL, MD_ERR_FILE, "the header ends here without `N atoms`");
     if (reader->bond_count > 0 && reader->bond_type_count + reader->extra_bond_types < 1)
@@ -1092,7 +1091,7 @@ static enum md_status read_options(struct reader *reader, const struct md_args *
             reader->no_coefficients = true;
             continue;
         }
-        int64_t most = which == ATOM_TYPES   ? TYPES_MAX
+        int64_t most = which == ATOM_TYPES   ? MD_TYPES_MAX
                        : which == BOND_TYPES ? MD_BOND_TYPES_MAX
                                              : INT32_MAX;
         if (read_number(reader, options, k++, most, places[which]) != MD_OK)

@@ -15,6 +15,9 @@
 
 #include <stdbool.h>
 
+/* Tables of type pairs of a potential then stay below 1 GB. */
+#define MD_TYPES_MAX 2000
+
 struct md_system {
     const struct md_units *units;
     int dimension;
