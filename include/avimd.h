@@ -30,14 +30,16 @@ enum avimd_status {
     AVIMD_INTERRUPTED = 3 /* avimd_interrupt, Ctrl-C */
 };
 
+#define AVIMD_THREADS_MAX 1024
+
 struct avimd_options {
-    FILE *screen;    /* rows and messages; NULL: none */
-    FILE *errors;    /* error messages with carets; NULL: none */
-    FILE *progress;  /* remaining time; NULL: none */
-    const char *log; /* log file; NULL: "log.avimd"; "none": none */
-    int echo;        /* 1 log, 2 screen, 3 both, 0 none; -1: the default (log) */
-    int threads;     /* 0: OMP_NUM_THREADS or all cores */
-    int check;       /* read the whole deck, report every error, run nothing */
+    FILE *screen;     /* rows and messages; NULL: none */
+    FILE *errors;     /* error messages with carets; NULL: none */
+    FILE *progress;   /* remaining time; NULL: none */
+    const char *log;  /* log file; NULL: "log.avimd"; "none": none */
+    int echo;         /* 1 log, 2 screen, 3 both, 0 none; -1: the default (log) */
+    int threads;      /* 0: OMP_NUM_THREADS or all cores; AVIMD_THREADS_MAX at most */
+    int check;        /* read the whole deck, report every error, run nothing */
     int check_forces; /* check forces instead of the first run, and end there */
     int allow_shell;
     int color; /* ANSI colours in error messages */

@@ -143,6 +143,19 @@ static enum md_status run_line(void *context, const char *line, const struct md_
     return md_interpreter_line(simulation->interpreter, line, place, error);
 }
 
+static int threads_asked(const struct avimd_options *options)
+{
+    return options->threads > 0 ? options->threads : omp_get_max_threads();
+}
+
+/* OMP_NUM_THREADS may say anything; each thread has arrays of its own. */
+static int threads_of(const struct avimd_options *options)
+{
+    int threads = threads_asked(options);
+
+    return threads < AVIMD_THREADS_MAX ? threads : AVIMD_THREADS_MAX;
+}
+
 /* A new simulation takes over from the handle what does not belong to the system. */
 static enum md_status start_sim(struct avimd *simulation, struct md_error *error)
 {
@@ -154,7 +167,7 @@ static enum md_status start_sim(struct avimd *simulation, struct md_error *error
         memset(sim, 0, sizeof *sim); /* freed already; an empty one may be freed again */
         return status;
     }
-    sim->system.threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+    sim->system.threads = threads_of(options);
     sim->checking = options->check != 0;
     sim->check_forces = options->check_forces != 0;
     sim->terminal = options->progress;
@@ -224,6 +237,9 @@ static enum md_status open_log(struct avimd *simulation, struct md_error *error)
         md_log_print(log, "AviMD %s (%d thread%s, %s kernels)\n", PACKAGE_VERSION,
                      simulation->sim.system.threads, simulation->sim.system.threads > 1 ? "s" : "",
                      md_potential_isa());
+    if (status == MD_OK && threads_asked(options) > AVIMD_THREADS_MAX)
+        md_log_warn(log, NULL, "%d threads are too many (OMP_NUM_THREADS?): taking %d",
+                    threads_asked(options), AVIMD_THREADS_MAX);
     return status;
 }
 

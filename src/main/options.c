@@ -140,9 +140,9 @@ static bool read_threads(struct md_options *options, const char *word)
 
     errno = 0;
     long threads = strtol(word, &end, 10);
-    if (errno != 0 || end == word || *end != '\0' || threads < 1 || threads > 1024) {
-        fprintf(stderr, "avimd: error: --threads needs an integer from 1 to 1024, not '%s'\n",
-                word);
+    if (errno != 0 || end == word || *end != '\0' || threads < 1 || threads > AVIMD_THREADS_MAX) {
+        fprintf(stderr, "avimd: error: --threads needs an integer from 1 to %d, not '%s'\n",
+                AVIMD_THREADS_MAX, word);
         return false;
     }
     options->threads = (int)threads;
