@@ -204,6 +204,7 @@ static enum md_status fill(struct md_dump *dump, const struct md_system *system,
         check_path(&words[4], error) != MD_OK)
         return error->status;
     dump->place = args->command.place;
+    dump->path_place = words[4].place;
     dump->types = system->types;
     dump->path = md_memory_text(words[4].text);
     if (dump->path == NULL)
@@ -611,6 +612,14 @@ static enum md_status open_file(struct md_dump *dump, int64_t step, struct md_er
     return status;
 }
 
+static enum md_status open_named(struct md_dump *dump, int64_t step, struct md_error *error)
+{
+    enum md_status status = open_file(dump, step, error);
+    if (status != MD_OK && error->place.file == NULL)
+        error->place = dump->path_place;
+    return status;
+}
+
 static enum md_status finish_file(struct md_dump *dump, struct md_error *error)
 {
     if (strchr(dump->path, '*') != NULL) {
@@ -639,7 +648,7 @@ static enum md_status write_snapshot(struct md_dump *dump, const struct md_dump_
     struct table table = {NULL, 0, NULL, NULL};
     enum md_status status = fill_table(dump, context, frame, &table, error);
     if (status == MD_OK)
-        status = open_file(dump, frame->step, error);
+        status = open_named(dump, frame->step, error);
     if (status == MD_OK) {
         dump->type->header(dump, frame, table.count);
         print_rows(dump, &table);

@@ -44,8 +44,9 @@ struct md_dump {
     char id[64];
     int group;
     const struct md_writer *type;
-    struct md_place place; /* of its deck line */
-    char *path;            /* as in the deck */
+    struct md_place place;      /* of its deck line */
+    struct md_place path_place; /* of its file's name there */
+    char *path;                 /* as in the deck */
     int types;
 
     struct md_dump_column *columns;
