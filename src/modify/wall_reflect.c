@@ -51,13 +51,16 @@ static enum md_status read_wall(struct wall_reflect *walls, const struct md_syst
     enum md_status status = md_word_choice(word, "wall or keyword", faces, &face, error);
     if (status != MD_OK)
         return status;
-    wall->axis = face / 2;
-    wall->side = face % 2 == 0 ? 1.0 : -1.0;
+    int axis = face / 2;
+    double side = face % 2 == 0 ? 1.0 : -1.0;
     for (int w = 0; w < walls->count; w++) {
-        if (walls->wall[w].axis == wall->axis && walls->wall[w].side == wall->side)
+        if (walls->wall[w].axis == axis && walls->wall[w].side == side)
             return md_error_set(error, MD_ERR_VALUE, &word->place, "wall '%s' is there twice",
                                 word->text);
     }
+    /* Only now is there surely room: a seventh wall is one of the six again. */
+    wall->axis = axis;
+    wall->side = side;
     if (system->box.periodic[wall->axis])
         return md_error_set(error, MD_ERR_VALUE, &word->place,
                             "wall '%s' cannot stand across the periodic %c axis", word->text,

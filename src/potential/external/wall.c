@@ -17,12 +17,15 @@ static enum md_status read_wall(struct md_walls *walls, const struct md_system *
     int face;
     if (md_word_choice(word, "wall or keyword", faces, &face, error))
         return error->status;
-    wall->axis = face / 2;
-    wall->side = face % 2 == 0 ? 1.0 : -1.0;
+    int axis = face / 2;
+    double side = face % 2 == 0 ? 1.0 : -1.0;
     for (int w = 0; w < walls->count; w++)
-        if (walls->wall[w].axis == wall->axis && walls->wall[w].side == wall->side)
+        if (walls->wall[w].axis == axis && walls->wall[w].side == side)
             return md_error_set(error, MD_ERR_VALUE, &word->place, "wall '%s' is there twice",
                                 word->text);
+    /* Only now is there surely room: a seventh wall is one of the six again. */
+    wall->axis = axis;
+    wall->side = side;
     if (wall->axis == 2 && system->dimension == 2)
         return md_error_set(error, MD_ERR_VALUE, &word->place,
                             "wall '%s' cannot be in two dimensions: xlo, xhi, ylo, yhi can",
