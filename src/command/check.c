@@ -264,6 +264,11 @@ static enum md_status check_potential(struct md_sim *sim, struct md_potential_us
 static enum md_status complain(const struct md_potential_use *use, const struct verdict *verdict,
                                double tolerance, struct md_error *error)
 {
+    if (verdict->compared + verdict->undecided == 0 && verdict->skipped > 0)
+        return md_error_set(error, MD_ERR_RUN, &use->place,
+                            "none of the %" PRId64 " configurations of %s could be compared: an "
+                            "atom left the box or has no energy where it is",
+                            verdict->skipped, use->name);
     if (verdict->beyond == 0)
         return MD_OK;
     return md_error_set(error, MD_ERR_RUN, &use->place,

@@ -123,6 +123,12 @@ def options():
     for wrong in '0', 'two', '1.5', '99999', '-1':
         case('--threads ' + wrong, ['--threads', wrong, 'in.deck'], status=2,
              err=["'%s'" % wrong, '1 to 1024'])
+    with tap.Folder() as folder:
+        folder.write('in.deck', DECK)
+        got = tap.avimd(folder, 'in.deck', env={'OMP_NUM_THREADS': '99999999'})
+        tap.ok('OMP_NUM_THREADS beyond reason: a warning', got.status == 0
+               and 'WARNING: 99999999 threads are too many' in got.out and '(1024 threads' in got.out,
+               got)
     case('--threads without number', ['--threads'], status=2, err=['--threads'])
     case('an unknown option', ['-scren', 'none', 'in.deck'], status=2,
          err=["'-scren'", "did you mean '-screen'?"])
@@ -134,6 +140,29 @@ def options():
     case('-pk omp 2', ['-pk', 'omp', '2', '-in', 'in.deck'], out=ROWS)
     case('-partition', ['-partition', '2x1', '-in', 'in.deck'], status=2, err=["'-partition'"])
     case('an option that takes no value', ['--check=yes', 'in.deck'], status=2, err=['--check=yes'])
+
+
+def check_forces():
+    tight = DECK.replace('units lj', 'units lj\nboundary p p f') \
+        .replace('fix 1', 'fix w all wall/lj93 zlo -1.0 1 1 2.5\nfix 1')
+    walled = tight.replace('0 4 0 4 0 4', '0 4 0 4 -1 5\nregion core block 0 4 0 4 0 4') \
+        .replace('create_atoms 1 box', 'create_atoms 1 region core')
+    worst = ['Checking forces', 'lj/cut', 'wall/lj93', 'worst ', 'of the largest force', ': atom ',
+             'components compared']
+    case('--check-forces', ['--check-forces', 'in.deck'], deck=walled, out=worst,
+         without=['Loop time', 'T was'])
+    case('--check-forces of a deck without a run', ['--check-forces', 'in.deck'],
+         deck=walled.replace('run 10', ''), out=worst + ['T was'])
+    case('check forces in a deck', ['in.deck'], out=worst + ['Loop time', 'T was'],
+         deck=walled.replace('run 10', 'check forces configurations 3\nrun 10'))
+    case('check forces that cannot compare anything', ['in.deck'], status=1,
+         deck=tight.replace('run 10', 'check forces\nrun 10'),
+         err=['in.deck:', 'lj/cut', 'none of the 10', 'left the box'], without=['Loop time'])
+    case('check of something else', ['in.deck'], deck=walled.replace('run 10', 'check forcs'),
+         status=1, err=["'forcs'", "did you mean 'forces'?"])
+    case('--check-forces before there are any', ['--check-forces', 'in.deck'], status=1,
+         deck='units lj\nregion b block 0 4 0 4 0 4\ncreate_box 1 b\nmass 1 1\n',
+         err=['no potentials yet'])
 
 
 def checking():
@@ -237,6 +266,7 @@ def main():
     information()
     options()
     checking()
+    check_forces()
     endings()
     signals()
     broken_outputs()
