@@ -123,8 +123,8 @@ static enum md_status prepare_all(struct md_potential_use *uses, int count,
     return MD_OK;
 }
 
-static enum md_status prepare(struct md_forces *forces, const struct md_system *system,
-                              struct md_error *error)
+enum md_status md_forces_prepare(struct md_forces *forces, const struct md_system *system,
+                                 struct md_error *error)
 {
     struct md_potential_use *pair = &forces->pair;
     if (pair->type && pair->type->prepare && pair->type->prepare(pair->state, system, error)) {
@@ -217,7 +217,7 @@ enum md_status md_forces_begin(struct md_forces *forces, struct md_system *syste
     forces->warned = false;
     md_forces_reset_times(forces);
     if (need_rules(&forces->neighbors.rules, error) || need_one(forces, system, error) ||
-        prepare(forces, system, error) || rebuild(forces, system, true, error))
+        md_forces_prepare(forces, system, error) || rebuild(forces, system, true, error))
         return error->status;
     return md_forces_compute(forces, system, true, error);
 }

@@ -75,6 +75,10 @@ void md_forces_reset_times(struct md_forces *forces);
  * estimate from some of them. */
 void md_forces_times(const struct md_forces *forces, double *pair, double *other);
 
+/* The coefficients and variables of all potentials are there and go together. */
+enum md_status md_forces_prepare(struct md_forces *forces, const struct md_system *system,
+                                 struct md_error *error);
+
 /* Set-up of a run: prepare potentials, wrap, shrink-wrap, sort, build the list, forces with
  * tally. */
 enum md_status md_forces_begin(struct md_forces *forces, struct md_system *system,

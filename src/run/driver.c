@@ -16,6 +16,7 @@
 #include "run/timing.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* One run, or one piece of `run ... every`. */
@@ -162,11 +163,8 @@ static enum md_status check_only(struct course *course, struct md_error *error)
     struct md_sim *sim = course->sim;
     uint32_t mobile;
     enum md_status status = validate(course, &mobile, error);
-    if (status == MD_OK && sim->forces.pair.type->prepare != NULL) {
-        status = sim->forces.pair.type->prepare(sim->forces.pair.state, &sim->system, error);
-        if (status != MD_OK && error->place.file == NULL)
-            error->place = sim->forces.pair.place;
-    }
+    if (status == MD_OK)
+        status = md_forces_prepare(&sim->forces, &sim->system, error);
     if (status != MD_OK)
         return status;
     status = md_thermo_header(&sim->thermo, &sim->quantities, box_changes(&sim->system.box),
@@ -295,12 +293,42 @@ static enum md_status next_row(struct course *course, struct md_error *error)
     return MD_OK;
 }
 
+/* Numbers that overflowed never come back: the run ends before a row that would show them.  (That
+ * the potential energy is one was seen when it was summed.) */
+static enum md_status judge_numbers(struct course *course, struct md_error *error)
+{
+    const struct md_sim *sim = course->sim;
+    struct md_self_check now;
+    md_self_check_take(&now, &sim->frame);
+    const struct {
+        const char *name;
+        double value;
+    } quantities[] = {
+        {"kinetic energy", now.kinetic},
+        {"temperature", now.kinetic / sim->system.units->boltz},
+        {"total energy", now.energy},
+    };
+    int count = sim->frame.tallied ? 3 : 2; /* the last needs potential energies */
+    for (int k = 0; k < count; k++) {
+        if (isfinite(quantities[k].value))
+            continue;
+        md_error_set(error, MD_ERR_RUN, &course->args->command.place,
+                     "step %" PRId64 ": the %s is %s", md_clock_step(&sim->system.clock),
+                     quantities[k].name, isnan(quantities[k].value) ? "nan" : "infinite");
+        return md_error_hint(error, "masses, velocities or coefficients too large, or a timestep "
+                                    "too long?");
+    }
+    return MD_OK;
+}
+
 static enum md_status write_row(struct course *course, double cpu, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     md_progress_clear(&course->progress);
-    enum md_status status =
-        md_thermo_row(&sim->thermo, &sim->quantities, &sim->variables, cpu, &sim->log, error);
+    enum md_status status = judge_numbers(course, error);
+    if (status == MD_OK)
+        status =
+            md_thermo_row(&sim->thermo, &sim->quantities, &sim->variables, cpu, &sim->log, error);
     if (status == MD_OK)
         status = next_row(course, error);
     if (status == MD_OK && (sim->thermo.flush || sim->log.failed))

@@ -24,8 +24,8 @@ void md_self_check_take(struct md_self_check *check, const struct md_frame *fram
             check->momentum[k] += mass * v[k];
     }
     const struct md_tally *tally = &frame->tally;
-    check->energy = 0.5 * system->units->mvv2e * kinetic + tally->pair + tally->tail + tally->bond +
-                    tally->external;
+    check->kinetic = 0.5 * system->units->mvv2e * kinetic;
+    check->energy = check->kinetic + tally->pair + tally->tail + tally->bond + tally->external;
 }
 
 void md_self_check_report(const struct md_self_check *before, const struct md_self_check *after,

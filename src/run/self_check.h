@@ -6,6 +6,7 @@
 #include "run/sim.h"
 
 struct md_self_check {
+    double kinetic;     /* energy, of all atoms */
     double energy;      /* kinetic and potential, of all atoms */
     double momentum[3]; /* sum m v */
     double scale;       /* sum m |v|: what momentum is measured against */

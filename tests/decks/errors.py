@@ -19,6 +19,7 @@ BOX = REGION + 'create_box 2 box\n'
 ATOMS = BOX + 'create_atoms 1 box\nmass * 1.0\n'
 PAIR = ATOMS + 'pair_style lj/cut 2.5\n'
 READY = PAIR + 'pair_coeff * * 1.0 1.0\nvelocity all create 1.0 87287\nfix 1 all nve\n'
+OPEN = ATOMS.replace('units lj', 'units lj\nboundary f f f')
 FLAT = '''units lj
 dimension 2
 lattice sq 0.8
@@ -114,6 +115,7 @@ CASES = [
     (REGION, 'region <<nobody>> delete', ["'nobody'"]),
     (REGION, 'create_box <<0>> box', ["'0'"]),
     (REGION, 'create_box <<one>> box', ["'one'"]),
+    (REGION, 'create_box <<100000>> box', ["'100000'", 'between 1 and 2000']),
     (REGION, 'create_box 1 <<bix>>', ["'bix'", "did you mean 'box'?"]),
     (REGION, '<<create_box>> 1', ['create_box']),
     (REGION, 'create_box 1 box bond/types <<1>>', ['bond/types 1']),
@@ -151,7 +153,9 @@ CASES = [
     (ATOMS, 'set <<grup>> all type 1', ["'grup'", "did you mean 'group'?"]),
     (ATOMS, 'set group <<nobody>> type 1', ["'nobody'"]),
     (ATOMS, 'set group all type <<7>>', ["'7'"]),
-    (ATOMS, 'set group all <<charge>> 1.0', ["'charge'"]),
+    (ATOMS, 'set group all <<charge>> 1.0', ["'charge'", 'does not exist here']),
+    (ATOMS, 'set group all <<charg>> 1.0', ["'charg'", 'vy, vz or image, not']),
+    (ATOMS, 'set group all <<i_mine>> 1', ["'i_mine'", 'does not exist here']),
     (ATOMS, 'set group all type/fraction 2 <<1.5>> 77', ["'1.5'"]),
     (ATOMS, 'delete_atoms group <<nobody>>', ["'nobody'"]),
     (ATOMS, '<<delete_atoms>>', ['delete_atoms']),
@@ -236,6 +240,61 @@ CASES = [
     (ATOMS, 'fix 1 all <<enforce2d>>', ['2']),
     (ATOMS, 'unfix <<nobody>>', ["'nobody'"]),
     (READY, 'fix_modify <<nobody>> energy yes', ["'nobody'"]),
+    # --- fixes that are potentials, forces or walls
+    (ATOMS, '<<fix>> s all spring/self', ['spring/self']),
+    (ATOMS, 'fix s all spring/self <<stiff>>', ["'stiff'"]),
+    (ATOMS, 'fix s all spring/self 1.0 <<zyx>>', ["'zyx'", 'xyz']),
+    (ATOMS, 'fix s all spring/self 1.0 xyz <<x>>', ["'x'"]),
+    (ATOMS, '<<fix>> a all addforce 1 2', ['addforce']),
+    (ATOMS, 'fix a all addforce 1 2 <<three>>', ["'three'"]),
+    (ATOMS, 'fix a all addforce 1 2 3 <<evry>> 2', ["'evry'", "did you mean 'every'?"]),
+    (ATOMS, 'fix a all addforce 1 2 3 <<every>>', ["'every'"]),
+    (ATOMS, 'fix a all addforce 1 2 3 region <<nobody>>', ["'nobody'"]),
+    (ATOMS, '<<fix>> g all gravity 1.0', ['gravity']),
+    (ATOMS, 'fix g all gravity <<heavy>> vector 0 0 -1', ["'heavy'"]),
+    (ATOMS, 'fix g all gravity 1.0 <<vektor>> 0 0 -1', ["'vektor'", "did you mean 'vector'?"]),
+    (ATOMS, 'fix g all gravity 1.0 vector 0 0 <<down>>', ["'down'"]),
+    (ATOMS, 'fix g all gravity 1.0 vector 0 0 -1 <<2>>', ["'2'"]),
+    (ATOMS, '<<fix>> i all indent 10', ['indent']),
+    (ATOMS, 'fix i all indent <<hard>> sphere 0 0 0 1', ["'hard'"]),
+    (ATOMS, 'fix i all indent 10 <<spher>> 0 0 0 1', ["'spher'", "did you mean 'sphere'?"]),
+    (ATOMS, 'fix i all indent 10 sphere 0 0 0 <<wide>>', ["'wide'"]),
+    (ATOMS, 'fix i all indent 10 cylinder <<w>> 0 0 1', ["'w'"]),
+    (ATOMS, 'fix i all indent 10 plane x 0 <<up>>', ["'up'"]),
+    (ATOMS, 'fix i all indent 10 sphere 0 0 0 1 <<side_>> in', ["'side_'"]),
+    (ATOMS, 'fix c all <<central/poly>>', ['coefficient', 'central/poly']),
+    (ATOMS, 'fix c all central/poly 1 <<two>>', ["'two'"]),
+    (ATOMS, 'fix c all central/poly 1 2 center 0 0 <<zero>>', ["'zero'"]),
+    (ATOMS, '<<fix>> c all central/kepler', ['central/kepler']),
+    (ATOMS, 'fix c all central/kepler <<sun>>', ["'sun'"]),
+    (ATOMS, 'fix c all central/kepler 1 <<centre>> 0 0 0', ["'centre'", "did you mean 'center'?"]),
+    (ATOMS, 'fix c all central/kepler 1 center 0 0 0 <<0>>', ["'0'"]),
+    (ATOMS, '<<fix>> f all aveforce 0 0', ['aveforce']),
+    (ATOMS, 'fix f all aveforce 0 <<much>> 0', ["'much'"]),
+    (ATOMS, 'fix f all aveforce 0 0 0 <<regoin>> box', ["'regoin'", "did you mean 'region'?"]),
+    (ATOMS, 'fix f all aveforce 0 0 0 region box <<1>>', ["'1'"]),
+    (ATOMS, '<<fix>> v all viscous', ['viscous']),
+    (ATOMS, 'fix v all viscous <<honey>>', ["'honey'"]),
+    (ATOMS, 'fix v all viscous 1.0 <<scal>> 1 2', ["'scal'", "did you mean 'scale'?"]),
+    (ATOMS, 'fix v all viscous 1.0 scale <<3>> 2', ["'3'", '2']),
+    (ATOMS, 'fix v all viscous 1.0 <<scale>> 1', ["'scale'"]),
+    (OPEN, '<<fix>> w all wall/reflect xlo', ['wall/reflect']),
+    (OPEN, 'fix w all wall/reflect <<xlow>> EDGE', ["'xlow'", "did you mean 'xlo'?"]),
+    (OPEN, 'fix w all wall/reflect xlo <<left>>', ["'left'"]),
+    (OPEN, 'fix w all wall/reflect xlo EDGE <<xhi>>', ["'xhi'"]),
+    (OPEN, 'fix w all wall/reflect xlo EDGE units <<boxx>>', ["'boxx'", "did you mean 'box'?"]),
+    (OPEN, 'fix w all wall/reflect xlo EDGE xhi EDGE ylo EDGE yhi EDGE zlo EDGE zhi EDGE '
+     '<<zhi>> EDGE', ["'zhi'", 'twice']),
+    (ATOMS, 'fix w all wall/reflect <<xlo>> EDGE', ["'xlo'", 'periodic']),
+    # --- variables of fixes that nobody defined: known before the first step
+    (PAIR, 'pair_coeff * * 1 1\nfix a all addforce 0 0 <<v_nobody>>\nrun 1', ["'nobody'"]),
+    (PAIR, 'pair_coeff * * 1 1\nfix g all gravity <<v_nobody>> vector 0 0 -1\nrun 1', ["'nobody'"]),
+    (PAIR, 'pair_coeff * * 1 1\nfix i all indent 9 sphere 0 0 <<v_nobody>> 1\nrun 1',
+     ["'nobody'"]),
+    (OPEN, 'pair_style lj/cut 2.5\npair_coeff * * 1 1\n'
+     'fix w all wall/lj93 xlo <<v_nobody>> 1 1 2.5\nrun 1', ["'nobody'"]),
+    (OPEN, 'pair_style lj/cut 2.5\npair_coeff * * 1 1\n'
+     'fix w all wall/reflect xlo <<v_nobody>>\nrun 1', ["'nobody'"]),
     (ATOMS, 'compute 1 all <<tmp>>', ["'tmp'", "did you mean 'temp'?"]),
     (ATOMS, 'compute 1 <<nobody>> temp', ["'nobody'"]),
     (ATOMS, '<<compute>> 1 all', ['compute']),
@@ -259,7 +318,7 @@ CASES = [
     (ATOMS, 'dump d all atom <<0>> f', ["'0'"]),
     (ATOMS, '<<dump>> d all atom 1', ['dump']),
     (ATOMS, 'dump d all custom 1 f id <<xx>>', ["'xx'"]),
-    (READY, '<<dump>> d all atom 1 no/where\nrun 1', ['no/where', 'No such file']),
+    (READY, 'dump d all atom 1 <<no/where>>\nrun 1', ['no/where', 'No such file']),
     (ATOMS, 'dump d all <<image>> 1 f type type', ["'image'"]),
     (ATOMS, 'dump d all atom 1 f\ndump_modify d <<srot>> id', ["'srot'", "did you mean 'sort'?"]),
     (ATOMS, 'dump_modify <<nobody>> sort id', ["'nobody'"]),
@@ -270,8 +329,7 @@ CASES = [
     (START, '<<write_data>> f', ['box']),
     (READY, 'write_data <<no/where>>', ['no/where', 'No such file']),
     # --- time
-    (START, 'timestep <<0>>', ["'0'"]),
-    (START, 'timestep <<-0.005>>', ["'-0.005'"]),
+    (START, 'timestep <<1e400>>', ["'1e400'"]),
     (START, 'timestep <<slow>>', ["'slow'"]),
     (START, '<<timestep>>', ['timestep']),
     (START, 'run_style <<verlot>>', ["'verlot'", "did you mean 'verlet'?"]),
@@ -352,6 +410,22 @@ def place_of(text):
     column = len(before) - (before.rfind('\n') + 1) + 1
     return text.replace('<<', '', 1).replace('>>', '', 1), line, column
 
+for wall in 'wall/lj93', 'wall/lj126', 'wall/harmonic':
+    CASES += [
+        (OPEN, '<<fix>> w all %s xlo EDGE 1 1' % wall, [wall]),
+        (OPEN, 'fix w all %s <<xlow>> EDGE 1 1 2.5' % wall, ["'xlow'", "did you mean 'xlo'?"]),
+        (OPEN, 'fix w all %s xlo <<left>> 1 1 2.5' % wall, ["'left'"]),
+        (OPEN, 'fix w all %s xlo EDGE <<deep>> 1 2.5' % wall, ["'deep'"]),
+        (OPEN, 'fix w all %s xlo EDGE 1 1 <<0>>' % wall, ["'0'"]),
+        (OPEN, 'fix w all %s xlo EDGE 1 1 2.5 <<xhi>> EDGE 1 1' % wall, ["'xhi'"]),
+        (OPEN, 'fix w all %s xlo EDGE 1 1 2.5 units <<boxx>>' % wall,
+         ["'boxx'", "did you mean 'box'?"]),
+        (OPEN, 'fix w all %s %s <<xlo>> 0 1 1 2' % (wall, ' '.join(
+            face + ' EDGE 1 1 2' for face in ('xlo', 'xhi', 'ylo', 'yhi', 'zlo', 'zhi'))),
+         ["'xlo'", 'twice']),
+        (ATOMS, 'fix w all <<%s>> xlo EDGE 1 1 2.5' % wall, ['periodic', 'pbc yes']),
+    ]
+
 
 def told(text, message):
     """Is the text in the message?  A word in quotes may stand there without them; a number must
@@ -382,7 +456,7 @@ def commands():
             shown = command.replace('\n', ' / ')
             tap.ok('error: ' + shown.replace('#', ''), not wrong, '\n'.join(wrong) + '\n' + got.err)
             checked = tap.avimd(folder, '--check', 'in.deck', timeout=60)
-            if preamble in (START, LATTICE, REGION, BOX, ATOMS, PAIR) and 'run 2' not in command \
+            if preamble in (START, LATTICE, REGION, BOX, ATOMS, PAIR, OPEN) and 'run 2' not in command \
                     and not command.startswith('log '):
                 tap.ok('--check finds: ' + shown.replace('#', ''),
                        checked.status == 1 and wanted in checked.err, checked)
@@ -450,6 +524,12 @@ run 1000
     in_run('an exploding system', READY + 'thermo 1\nthermo_modify lost ignore\n'
            'dump d all custom 1 d.dump id x y z\ntimestep 10000.0\nrun 100\n', ['step'],
            look=lambda folder: readable_log(folder) + readable_dump(folder))
+    in_run('a kinetic energy beyond numbers', READY + 'thermo 1\nrun 1\nmass 1 1e308\nrun 10\n',
+           ['in.deck:14:1: error: step 1', 'kinetic energy', 'infinite'], look=readable_log)
+    in_run('an energy beyond numbers', READY + 'pair_coeff * * 1e306 1.0\nthermo 1\nrun 10\n',
+           ['in.deck:13:1: error:', 'potential energy', 'inf'])
+    in_run('infinite variables are the user\'s',
+           READY + 'variable v equal 1e308*10\nthermo_style custom step v_v\nrun 2\n', [], status=0)
     in_run('two atoms at one place', cluster.replace('1.2 0 0', '0 0 0') % '', ['force on atom 1', 'nan', 'one place'])
     full = os.path.exists('/dev/full')
     cases = {
