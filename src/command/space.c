@@ -138,6 +138,8 @@ const struct md_command md_commands_space[] = {
      .when = MD_BEFORE_BOX,
      .min_words = 2,
      .max_words = -1,
-     .execute = run_create_box},
+     .execute = run_create_box,
+     .manual = "There may be up to 2000 atom types.  The region must have bounds; one that is no\n"
+               "block gives the box around it."},
     {.name = NULL},
 };

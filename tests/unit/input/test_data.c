@@ -162,7 +162,7 @@ static const struct {
     {3, "3 atoms\n3 atoms", MD_ERR_FILE, 4, 0, "a second time"},
     {3, "3 atomz", MD_ERR_FILE, 3, 3, "'3 atomz' is no line of a data file's header"},
     {4, "0 atom types", MD_ERR_FILE, 9, 0, "N at least 1"},
-    {4, "2000000000 atom types", MD_ERR_FILE, 4, 1, "from 0 to 10000"},
+    {4, "2000000000 atom types", MD_ERR_FILE, 4, 1, "from 0 to 2000"},
     {4, "3 atom types", MD_ERR_FILE, 14, 1, "section Masses ends after 2 of 3 lines"},
     {4, "1 atom types", MD_ERR_FILE, 12, 0, "more than the header promised"},
     {4, "2 atom types\n5 bonds", MD_ERR_FILE, 5, 1, "the file has 5 bonds"},
