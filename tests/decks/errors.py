@@ -437,7 +437,7 @@ def told(text, message):
         return False
     number = re.fullmatch(r'[-+.\d]+', word)
     pattern = r'(not |= )%s(?![\w.])' if number else r'(?<![\w/])%s(?![\w/])'
-    return re.search(pattern % re.escape(word), message.splitlines()[0]) is not None
+    return re.search(pattern % re.escape(word), message.partition('\n')[0]) is not None
 
 
 def commands():
