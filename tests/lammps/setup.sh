@@ -84,6 +84,10 @@ $cube\n$geom dist gaussian"
 spacing 1.3 1.1 0.9\n$cube\n$geom dist gaussian rot yes"
     done
 done
+# Sites a few millionths of the box before its upper face: which side of the box takes them.
+for origin in 0.99999 0.999994 0.999997 0.9999999; do
+    deck "lattice-edge-$origin" "lattice sc 1.0 origin $origin 0.5 0.5\n$cube\n$geom"
+done
 plate='region b block 0 7 0 5 -0.25 0.25\ncreate_box 2 b\ncreate_atoms 1 box\nmass * 1.5'
 for style in sq sq2 hex; do
     deck "lattice-$style" "dimension 2\nlattice $style 0.7\n$plate\n$geom"
