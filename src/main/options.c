@@ -30,14 +30,15 @@ const char md_options_usage[] =
     "  --check                 reads the whole deck, reports every error, runs nothing\n"
     "  --check-forces          compares forces with derivatives instead of the first run\n"
     "  --allow-shell           lets the deck run shell commands\n"
-    "  --list [KIND]           what exists: command, pair, fix, compute, run_style, dump,\n"
+    "  --list [KIND]           what exists: command, pair, bond, fix, compute, run_style, dump,\n"
     "                          region, units, thermo\n"
     "  --help, -h [STYLE]      this text, or the manual of one command or style\n"
     "  --version               version, compiler, flags, libraries, vector unit\n"
     "\n"
     "-nocite, -suffix, -package and -nonbuf are accepted and have no effect.\n"
     "Exit status: 0 success, 1 error, 2 wrong command line, N after 'quit N' in the deck,\n"
-    "130 after Ctrl-C (the first one finishes the step, the second stops at once).\n";
+    "130 after Ctrl-C (the first one finishes the step, the second stops at once), 143 after SIGTERM,\n"
+    "129 after SIGHUP.\n";
 
 enum md_option_id {
     OPTION_IN,
@@ -130,7 +131,8 @@ static bool complain_unknown(const char *word, const char *name)
     const char *nearest = avimd_nearest(name, names);
     fprintf(stderr, "avimd: error: unknown option '%s'; 'avimd --help' lists all\n", word);
     if (nearest != NULL)
-        fprintf(stderr, "  hint: did you mean '-%s'?\n", nearest);
+        fprintf(stderr, "  hint: did you mean '%s%s'?\n",
+                strncmp(word, "--", 2) == 0 ? "--" : "-", nearest);
     return false;
 }
 
