@@ -37,8 +37,8 @@ const char md_options_usage[] =
     "\n"
     "-nocite, -suffix, -package and -nonbuf are accepted and have no effect.\n"
     "Exit status: 0 success, 1 error, 2 wrong command line, N after 'quit N' in the deck,\n"
-    "130 after Ctrl-C (the first one finishes the step, the second stops at once), 143 after SIGTERM,\n"
-    "129 after SIGHUP.\n";
+    "130 after Ctrl-C (the first one finishes the step, the second stops at once),\n"
+    "143 after SIGTERM, 129 after SIGHUP.\n";
 
 enum md_option_id {
     OPTION_IN,
