@@ -18,6 +18,9 @@ tap_count=0
 tap_failures=0
 # A private folder, removed at the end.
 tap_tmp=$(mktemp -d) || exit 99
+# Open MPI's own folder there too: shared ones vanish when two programs start and end together.
+OMPI_MCA_orte_tmpdir_base=$tap_tmp
+export OMPI_MCA_orte_tmpdir_base
 trap 'rm -rf "$tap_tmp"' EXIT
 trap 'exit 129' HUP INT TERM
 

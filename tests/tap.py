@@ -76,7 +76,9 @@ class Result:
 
 def run(command, folder, timeout=600, stdin=None, env=None):
     """Runs a program in a folder; never waits for a terminal."""
-    environment = dict(os.environ, **(env or {}))
+    # Open MPI keeps a folder for the programs running on a machine and removes it under their feet
+    # when two of them start and end together; each gets its own.
+    environment = dict(os.environ, OMPI_MCA_orte_tmpdir_base=folder.path, **(env or {}))
     source = {'stdin': subprocess.DEVNULL} if stdin is None else {'input': stdin}
     try:
         got = subprocess.run(command, cwd=folder.path, stdout=subprocess.PIPE,

@@ -190,6 +190,7 @@ def main():
     folder = tempfile.mkdtemp()
     try:
         os.chdir(folder)
+        os.environ["OMPI_MCA_orte_tmpdir_base"] = folder
         dumps()
         later_snapshots()
         data_files()
