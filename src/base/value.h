@@ -26,10 +26,10 @@ struct md_run_span {
 /* What c_ID or f_ID can be: a number, a vector, an array, or one or more values per atom. */
 struct md_shape {
     bool scalar;
-    int64_t vector_length;  /* 0: no global vector */
-    int64_t rows, columns;  /* 0: no global array */
+    int64_t vector_length; /* 0: no global vector */
+    int64_t rows, columns; /* 0: no global array */
     bool per_atom;
-    int64_t atom_columns;   /* 0 or 1: one value per atom, else columns */
+    int64_t atom_columns; /* 0 or 1: one value per atom, else columns */
 };
 
 /* What the physics can tell a formula.  Unknown names return MD_ERR_UNKNOWN or MD_ERR_REFERENCE
@@ -78,9 +78,15 @@ struct md_quantities {
     enum md_status (*span)(void *context, struct md_run_span *span, struct md_error *error);
     enum md_status (*shape)(void *context, char kind, const char *id, struct md_shape *shape,
                             struct md_error *error);
+    /* The whole global vector of c_ID or f_ID (column 0), or one column of its array, as long as
+     * its shape says; column -1: the whole array, row by row. */
+    enum md_status (*vector)(void *context, char kind, const char *id, int64_t column,
+                             double *values, struct md_error *error);
+    /* Whether f_ID, f_ID[i], f_ID[i][j] grows with the system: thermo rows may show it per atom. */
+    bool (*extensive)(void *context, char kind, const char *id, int64_t i, int64_t j);
     /* is_active(category,name), is_available(category,name); unknown categories are errors. */
-    enum md_status (*is_active)(void *context, const char *category, const char *name,
-                                bool *value, struct md_error *error);
+    enum md_status (*is_active)(void *context, const char *category, const char *name, bool *value,
+                                struct md_error *error);
     enum md_status (*is_available)(void *context, const char *category, const char *name,
                                    bool *value, struct md_error *error);
 };
@@ -91,8 +97,7 @@ enum md_variable_kind { MD_VARIABLE_NONE, MD_VARIABLE_TEXT, MD_VARIABLE_EQUAL, M
 struct md_variables {
     void *context;
     enum md_variable_kind (*kind)(void *context, const char *name);
-    enum md_status (*equal)(void *context, const char *name, double *value,
-                            struct md_error *error);
+    enum md_status (*equal)(void *context, const char *name, double *value, struct md_error *error);
     enum md_status (*atom)(void *context, const char *name, double *values, size_t count,
                            struct md_error *error);
     enum md_status (*text)(void *context, const char *name, const char **text,

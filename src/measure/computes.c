@@ -59,7 +59,8 @@ void md_computes_free(struct md_computes *computes)
     for (int i = 0; i < computes->count; i++)
         destroy(&computes->list[i]);
     md_memory_free(computes->list);
-    *computes = (struct md_computes){0};
+    computes->list = NULL;
+    computes->count = computes->capacity = 0;
 }
 
 /* IDs are letters, digits and underscores, so that c_ID[1] can be read. */
@@ -107,6 +108,21 @@ static enum md_status make_room(struct md_computes *computes, struct md_error *e
     return status;
 }
 
+static struct md_measure_context context_of(const struct md_compute *compute,
+                                            struct md_computes *computes,
+                                            const struct md_system *system)
+{
+    return (struct md_measure_context){
+        .system = system,
+        .computes = computes,
+        .group = compute->group,
+        .self = compute,
+        .forces = computes->forces,
+        .quantities = computes->quantities,
+        .variables = computes->variables,
+    };
+}
+
 enum md_status md_computes_add(struct md_computes *computes, const struct md_system *system,
                                const struct md_args *args, struct md_error *error)
 {
@@ -129,7 +145,7 @@ enum md_status md_computes_add(struct md_computes *computes, const struct md_sys
         if (compute.state == NULL)
             return md_error_memory(error, "a compute");
     }
-    struct md_measure_context context = {system, computes, compute.group, &compute};
+    struct md_measure_context context = context_of(&compute, computes, system);
     struct md_args rest = md_args_after(args, 3);
     status = compute.type->create(compute.state, &context, &rest, error);
     if (status != MD_OK) {
@@ -219,11 +235,37 @@ void md_computes_end(struct md_computes *computes)
         computes->list[i].members = -1;
 }
 
-static struct md_measure_context context_of(const struct md_compute *compute,
-                                            struct md_computes *computes,
-                                            const struct md_frame *frame)
+enum md_status md_computes_first(struct md_computes *computes, const struct md_frame *frame,
+                                 struct md_error *error)
 {
-    return (struct md_measure_context){frame->system, computes, compute->group, compute};
+    for (int i = 0; i < computes->count; i++) {
+        struct md_compute *compute = &computes->list[i];
+        if (compute->type->begin == NULL)
+            continue;
+        struct md_measure_context context = context_of(compute, computes, frame->system);
+        enum md_status status = compute->type->begin(compute->state, &context, frame, error);
+        if (status != MD_OK) {
+            if (error->place.file == NULL)
+                error->place = compute->place;
+            return status;
+        }
+    }
+    return MD_OK;
+}
+
+void md_compute_shape(const struct md_compute *compute, struct md_shape *shape)
+{
+    const struct md_measure *type = compute->type;
+    *shape = (struct md_shape){
+        .scalar = type->scalar != NULL,
+        .vector_length = type->vector != NULL ? type->vector_length : 0,
+        .per_atom = type->atom != NULL,
+        .atom_columns = type->atom == NULL       ? 0
+                        : type->atom_columns > 1 ? type->atom_columns
+                                                 : 1,
+    };
+    if (type->shape != NULL)
+        type->shape(compute->state, shape);
 }
 
 /* Refuses what the style has not, and energies the frame has not. */
@@ -248,7 +290,7 @@ enum md_status md_compute_scalar(const struct md_compute *compute, struct md_com
     enum md_status status = can(compute, compute->type->scalar != NULL, "scalar", frame, error);
     if (status != MD_OK)
         return status;
-    struct md_measure_context context = context_of(compute, computes, frame);
+    struct md_measure_context context = context_of(compute, computes, frame->system);
     return compute->type->scalar(compute->state, &context, frame, value, error);
 }
 
@@ -259,8 +301,19 @@ enum md_status md_compute_vector(const struct md_compute *compute, struct md_com
     enum md_status status = can(compute, compute->type->vector != NULL, "vector", frame, error);
     if (status != MD_OK)
         return status;
-    struct md_measure_context context = context_of(compute, computes, frame);
+    struct md_measure_context context = context_of(compute, computes, frame->system);
     return compute->type->vector(compute->state, &context, frame, values, error);
+}
+
+enum md_status md_compute_array(const struct md_compute *compute, struct md_computes *computes,
+                                const struct md_frame *frame, double *values,
+                                struct md_error *error)
+{
+    enum md_status status = can(compute, compute->type->array != NULL, "array", frame, error);
+    if (status != MD_OK)
+        return status;
+    struct md_measure_context context = context_of(compute, computes, frame->system);
+    return compute->type->array(compute->state, &context, frame, values, error);
 }
 
 enum md_status md_compute_atom(const struct md_compute *compute, struct md_computes *computes,
@@ -270,7 +323,7 @@ enum md_status md_compute_atom(const struct md_compute *compute, struct md_compu
         can(compute, compute->type->atom != NULL, "per-atom values", frame, error);
     if (status != MD_OK)
         return status;
-    struct md_measure_context context = context_of(compute, computes, frame);
+    struct md_measure_context context = context_of(compute, computes, frame->system);
     return compute->type->atom(compute->state, &context, frame, values, error);
 }
 
@@ -279,6 +332,6 @@ double md_compute_freedom(const struct md_compute *compute, struct md_computes *
 {
     if (compute->type->freedom == NULL)
         return 0.0;
-    struct md_measure_context context = context_of(compute, computes, frame);
+    struct md_measure_context context = context_of(compute, computes, frame->system);
     return compute->type->freedom(compute->state, &context, frame);
 }

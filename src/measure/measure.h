@@ -5,34 +5,50 @@
 
 #include "base/style.h"
 #include "base/value.h"
+#include "potential/forces.h"
 #include "state/frame.h"
 
 struct md_compute;
 
 /* What a measure knows besides the frame: how to find another one (compute pressure needs a
- * temperature), and its own entry in the list. */
+ * temperature), its own entry in the list, and what the inputs c_ID, f_ID and v_name are.  forces,
+ * quantities and variables may be NULL where no simulation is around. */
 struct md_measure_context {
     const struct md_system *system;
     struct md_computes *computes;
     int group;
     const struct md_compute *self; /* NULL: the defaults of compute_modify */
+    struct md_forces *forces;
+    const struct md_quantities *quantities;
+    const struct md_variables *variables;
 };
 
 struct md_measure {
     struct md_style style;
     bool is_temperature;
     bool is_pressure;
-    bool needs_tally; /* energies or virial of the potentials */
+    bool needs_tally;                 /* energies or virial of the potentials */
     bool extensive, vector_extensive; /* grows with the system: thermo rows may show it per atom */
     enum md_status (*create)(void *state, const struct md_measure_context *, const struct md_args *,
                              struct md_error *);
+    /* A run begins, seen at its first instant (may be NULL).  What must be followed through time
+     * (reference positions) is kept by atom ID in the state. */
+    enum md_status (*begin)(void *state, const struct md_measure_context *, const struct md_frame *,
+                            struct md_error *);
     /* Keywords of compute_modify besides extra/dof and dynamic/dof; may be NULL. */
     enum md_status (*modify)(void *state, const struct md_args *, struct md_error *);
     enum md_status (*scalar)(void *state, const struct md_measure_context *,
                              const struct md_frame *, double *value, struct md_error *);
-    int vector_length; /* 0: no vector */
+    /* Lengths that depend on arguments (may be NULL): *shape comes with what the constants below
+     * say and gets what is otherwise. */
+    void (*shape)(const void *state, struct md_shape *shape);
+    int vector_length; /* 0: no vector, unless `shape` says so */
     enum md_status (*vector)(void *state, const struct md_measure_context *,
                              const struct md_frame *, double *values, struct md_error *);
+    /* Global array, row by row; rows and columns come from `shape`. */
+    enum md_status (*array)(void *state, const struct md_measure_context *, const struct md_frame *,
+                            double *values, struct md_error *);
+    bool array_extensive;
     int atom_columns; /* 0: no per-atom values */
     enum md_status (*atom)(void *state, const struct md_measure_context *, const struct md_frame *,
                            double *values, struct md_error *);
@@ -59,9 +75,10 @@ struct md_compute {
 struct md_computes {
     struct md_compute *list;
     int count, capacity;
+    struct md_forces *forces; /* for contexts; the simulation sets them, NULL: none */
+    const struct md_quantities *quantities;
+    const struct md_variables *variables;
 };
-
-#define MD_COMPUTE_VECTOR_MAX 16
 
 const struct md_measure *md_measure_find(const char *name);
 const struct md_measure *md_measure_at(int i);
@@ -85,6 +102,12 @@ enum md_status md_computes_modify(struct md_computes *computes, const struct md_
 /* A run begins: groups are counted now and keep that number (unless dynamic/dof); it ends. */
 void md_computes_begin(struct md_computes *computes, const struct md_system *system);
 void md_computes_end(struct md_computes *computes);
+/* Calls every `begin` at the first instant of a run. */
+enum md_status md_computes_first(struct md_computes *computes, const struct md_frame *frame,
+                                 struct md_error *error);
+
+/* What values there are. */
+void md_compute_shape(const struct md_compute *compute, struct md_shape *shape);
 
 /* Values of one compute at a frame; MD_ERR_VALUE when it has none of that kind, MD_ERR_ORDER when
  * the frame has no energies and it needs them. */
@@ -94,6 +117,9 @@ enum md_status md_compute_scalar(const struct md_compute *compute, struct md_com
 enum md_status md_compute_vector(const struct md_compute *compute, struct md_computes *computes,
                                  const struct md_frame *frame, double *values,
                                  struct md_error *error);
+enum md_status md_compute_array(const struct md_compute *compute, struct md_computes *computes,
+                                const struct md_frame *frame, double *values,
+                                struct md_error *error);
 enum md_status md_compute_atom(const struct md_compute *compute, struct md_computes *computes,
                                const struct md_frame *frame, double *values,
                                struct md_error *error);

@@ -191,10 +191,24 @@ enum md_status md_fixes_remove(struct md_fixes *fixes, const struct md_args *arg
     return MD_OK;
 }
 
-int md_fix_vector_length(const struct md_fix *fix)
+void md_fix_shape(const struct md_fix *fix, struct md_shape *shape)
 {
     const struct md_external *external = fix->state;
-    return fix->potential != NULL ? external->reactions : fix->type->vector_length;
+    *shape = (struct md_shape){
+        .scalar = fix->type->has_scalar,
+        .vector_length = fix->potential != NULL ? external->reactions : fix->type->vector_length,
+        .per_atom = fix->type->atom != NULL,
+        .atom_columns = fix->type->atom != NULL ? 1 : 0,
+    };
+    if (fix->type->shape != NULL)
+        fix->type->shape(fix->state, shape);
+}
+
+int64_t md_fix_vector_length(const struct md_fix *fix)
+{
+    struct md_shape shape;
+    md_fix_shape(fix, &shape);
+    return shape.vector_length;
 }
 
 bool md_fix_has_virial(const struct md_fix *fix)

@@ -11,6 +11,7 @@
 
 #include "base/style.h"
 #include "base/value.h"
+#include "measure/measure.h"
 #include "potential/external.h"
 #include "state/frame.h"
 
@@ -19,7 +20,9 @@
 /* What a fix sees when it is created and when it acts. */
 struct md_modify_context {
     struct md_system *system;
-    const struct md_variables *variables; /* v_name */
+    const struct md_variables *variables;   /* v_name */
+    const struct md_quantities *quantities; /* c_ID, f_ID, thermo keywords */
+    struct md_computes *computes;
     int group;
     int64_t first_step, last_step; /* of the present run (start/stop), for ramps */
 };
@@ -28,6 +31,9 @@ struct md_modifier {
     struct md_style style;
     bool moves;                  /* its group is integrated in time (nve) */
     bool has_energy, has_virial; /* fix_modify energy, virial mean something */
+    /* `act` asks for values: at its steps a frame with energies and virial is observed before it.
+     * It acts at the first step of a run too when `next` names that step after the one before. */
+    bool looks;
     enum md_status (*create)(void *state, const struct md_modify_context *, const struct md_args *,
                              struct md_error *);
     enum md_status (*begin)(void *state, const struct md_modify_context *, struct md_error *);
@@ -46,10 +52,18 @@ struct md_modifier {
                           struct md_error *);
     bool has_scalar;   /* f_ID is a number */
     int vector_length; /* f_ID[1] .. f_ID[vector_length]; 0: no vector */
+    /* Lengths that depend on arguments (may be NULL): *shape comes with what the constants say. */
+    void (*shape)(const void *state, struct md_shape *shape);
     bool extensive, vector_extensive; /* grows with the system: thermo rows may show it per atom */
     /* f_ID (i = j = 0), f_ID[i], f_ID[i][j]; NULL: no values. */
     enum md_status (*value)(const void *state, const struct md_modify_context *, int64_t i,
                             int64_t j, double *value, struct md_error *);
+    /* Per-atom values in the atoms' local order, row by row (atom_columns of its shape); may be
+     * NULL. */
+    enum md_status (*atom)(const void *state, const struct md_modify_context *, double *values,
+                           struct md_error *error);
+    /* Whether f_ID, f_ID[i], f_ID[i][j] is extensive; NULL: the flags above. */
+    bool (*grows)(const void *state, int64_t i, int64_t j);
     void (*destroy)(void *state);
 };
 
@@ -95,8 +109,9 @@ enum md_status md_fixes_add(struct md_fixes *fixes, const struct md_modify_conte
 enum md_status md_fixes_remove(struct md_fixes *fixes, const struct md_args *args,
                                struct md_error *error);
 
-/* How many f_ID[i] there are; whether fix_modify virial means something. */
-int md_fix_vector_length(const struct md_fix *fix);
+/* What values there are; how many f_ID[i] there are; whether fix_modify virial means something. */
+void md_fix_shape(const struct md_fix *fix, struct md_shape *shape);
+int64_t md_fix_vector_length(const struct md_fix *fix);
 bool md_fix_has_virial(const struct md_fix *fix);
 
 /* f_ID, f_ID[i], f_ID[i][j]; MD_ERR_VALUE when the fix has no such value. */

@@ -358,6 +358,47 @@ static void print_memory(struct md_sim *sim)
                  mega, mega);
 }
 
+/* Changes that fixes made are told to the integrator; a fix that looks sees them. */
+static enum md_status look_for_fix(struct course *course, unsigned *changed, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    if (*changed == 0 && sim->frame_valid)
+        return MD_OK;
+    if (*changed != 0)
+        sim->integrator->changed(sim->integrator_state, &sim->dynamics, *changed);
+    *changed = 0;
+    return observe(course, error);
+}
+
+/* Fixes whose next step after `from` is now act, in deck order; at the first step of a run only
+ * those that look. */
+static enum md_status act(struct course *course, int64_t from, bool first, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    int64_t now = md_clock_step(&sim->system.clock);
+    unsigned changed = 0;
+    for (int i = 0; i < sim->fixes.count; i++) {
+        struct md_fix *fix = &sim->fixes.list[i];
+        if (fix->type->act == NULL || (first && !fix->type->looks) ||
+            fix->type->next(fix->state, from) != now)
+            continue;
+        struct md_modify_context context = md_sim_fix_context(sim, fix->group);
+        enum md_status status = MD_OK;
+        if (fix->type->looks)
+            status = look_for_fix(course, &changed, error);
+        if (status == MD_OK)
+            status = fix->type->act(fix->state, &context, &changed, error);
+        if (status != MD_OK) {
+            if (error->place.file == NULL)
+                error->place = fix->place;
+            return status;
+        }
+    }
+    if (changed != 0)
+        sim->integrator->changed(sim->integrator_state, &sim->dynamics, changed);
+    return MD_OK;
+}
+
 static enum md_status look_first(struct course *course, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
@@ -367,6 +408,10 @@ static enum md_status look_first(struct course *course, struct md_error *error)
     md_self_check_take(&course->before, &sim->frame);
     course->after = course->before;
     status = judge_lost(course, error);
+    if (status == MD_OK)
+        status = md_computes_first(&sim->computes, &sim->frame, error);
+    if (status == MD_OK)
+        status = act(course, course->first - 1, true, error);
     if (status != MD_OK)
         return status;
     tell_warning(course);
@@ -383,9 +428,11 @@ static enum md_status look_first(struct course *course, struct md_error *error)
 
 /* ------------------------------------------------------------------ going on */
 
-static int64_t next_act(const struct md_sim *sim, int64_t step)
+/* The next step at which a fix acts; *looked: the next at which one wants a look. */
+static int64_t next_act(const struct md_sim *sim, int64_t step, int64_t *looked)
 {
     int64_t next = MD_NEVER;
+    *looked = MD_NEVER;
     for (int i = 0; i < sim->fixes.count; i++) {
         const struct md_fix *fix = &sim->fixes.list[i];
         if (fix->type->act == NULL)
@@ -393,30 +440,10 @@ static int64_t next_act(const struct md_sim *sim, int64_t step)
         int64_t at = fix->type->next(fix->state, step);
         if (at < next)
             next = at;
+        if (fix->type->looks && at < *looked)
+            *looked = at;
     }
     return next;
-}
-
-static enum md_status act(struct course *course, int64_t from, struct md_error *error)
-{
-    struct md_sim *sim = course->sim;
-    int64_t now = md_clock_step(&sim->system.clock);
-    unsigned changed = 0;
-    for (int i = 0; i < sim->fixes.count; i++) {
-        struct md_fix *fix = &sim->fixes.list[i];
-        if (fix->type->act == NULL || fix->type->next(fix->state, from) != now)
-            continue;
-        struct md_modify_context context = md_sim_fix_context(sim, fix->group);
-        enum md_status status = fix->type->act(fix->state, &context, &changed, error);
-        if (status != MD_OK) {
-            if (error->place.file == NULL)
-                error->place = fix->place;
-            return status;
-        }
-    }
-    if (changed != 0)
-        sim->integrator->changed(sim->integrator_state, &sim->dynamics, changed);
-    return MD_OK;
 }
 
 /* To `target`, in pieces when a terminal wants to see progress.  Coming back before a piece's end
@@ -452,15 +479,16 @@ static enum md_status go_on(struct course *course, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     int64_t from = md_clock_step(&sim->system.clock);
-    int64_t dump = md_dumps_next(&sim->dumps, from), fix = next_act(sim, from);
+    int64_t looked;
+    int64_t dump = md_dumps_next(&sim->dumps, from), fix = next_act(sim, from, &looked);
     int64_t seen = dump < course->next_row ? dump : course->next_row;
     int64_t target = fix < seen ? fix : seen;
-    enum md_status status = go_to(course, target, target == seen, error);
+    enum md_status status = go_to(course, target, target == seen || target == looked, error);
     if (status != MD_OK)
         return status;
     int64_t now = md_clock_step(&sim->system.clock);
     double begin = md_timing_wall();
-    status = act(course, from, error);
+    status = act(course, from, false, error);
     double acted = md_timing_wall();
     course->timing.modify += acted - begin;
     if (status != MD_OK || (now != seen && !course->interrupted))

@@ -184,7 +184,7 @@ GETTER(get_press)
 static enum md_status pressure_part(struct md_sim *sim, const struct md_frame *frame, int part,
                                     double *value, struct md_error *error)
 {
-    double vector[MD_COMPUTE_VECTOR_MAX];
+    double vector[6];
     const struct md_compute *compute;
     enum md_status status = find_compute(sim, sim->thermo.pressure, "pressure", &compute, error);
 

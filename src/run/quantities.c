@@ -128,11 +128,6 @@ static enum md_status find_atom(struct md_sim *sim, int64_t id, size_t *index,
 
 /* ------------------------------------------------------------------ computes and fixes */
 
-static int64_t columns_of(const struct md_measure *type)
-{
-    return type->atom_columns > 1 ? type->atom_columns : 1;
-}
-
 static enum md_status shape(void *context, char kind, const char *id, struct md_shape *shape,
                             struct md_error *error)
 {
@@ -143,18 +138,22 @@ static enum md_status shape(void *context, char kind, const char *id, struct md_
     memset(shape, 0, sizeof *shape);
     if (kind == 'f') {
         status = find_fix(context, id, &fix, error);
-        shape->scalar = !status && fix->type->has_scalar;
-        shape->vector_length = !status ? md_fix_vector_length(fix) : 0;
+        if (!status)
+            md_fix_shape(fix, shape);
         return status;
     }
     status = find_compute(context, id, &compute, error);
-    if (status)
-        return status;
-    shape->scalar = compute->type->scalar != NULL;
-    shape->vector_length = compute->type->vector ? compute->type->vector_length : 0;
-    shape->per_atom = compute->type->atom != NULL;
-    shape->atom_columns = shape->per_atom ? columns_of(compute->type) : 0;
-    return MD_OK;
+    if (!status)
+        md_compute_shape(compute, shape);
+    return status;
+}
+
+static int64_t compute_columns(const struct md_compute *compute)
+{
+    struct md_shape shape;
+
+    md_compute_shape(compute, &shape);
+    return shape.atom_columns > 1 ? shape.atom_columns : 1;
 }
 
 /* All per-atom values of a compute, row by row; to be freed. */
@@ -167,17 +166,29 @@ static enum md_status all_atoms(struct md_sim *sim, const struct md_compute *com
     *values = NULL;
     if (status)
         return status;
-    *values = md_memory_array(frame.count * (size_t)columns_of(compute->type), sizeof **values);
+    *values = md_memory_array(frame.count * (size_t)compute_columns(compute), sizeof **values);
     if (!*values)
         return md_error_memory(error, "per-atom values");
     return md_compute_atom(compute, &sim->computes, &frame, *values, error);
+}
+
+/* The same of a fix. */
+static enum md_status all_atoms_of_fix(struct md_sim *sim, const struct md_fix *fix,
+                                       int64_t columns, double **values, struct md_error *error)
+{
+    struct md_modify_context context = md_sim_fix_context(sim, fix->group);
+
+    *values = md_memory_array(sim->system.atoms.count * (size_t)columns, sizeof **values);
+    if (!*values)
+        return md_error_memory(error, "per-atom values");
+    return fix->type->atom(fix->state, &context, *values, error);
 }
 
 /* c_ID[i] or c_ID[i][j] of a per-atom compute: column j (or the only one) of the atom with ID i. */
 static enum md_status atom_element(struct md_sim *sim, const struct md_compute *compute, int64_t i,
                                    int64_t j, double *value, struct md_error *error)
 {
-    int64_t columns = columns_of(compute->type);
+    int64_t columns = compute_columns(compute);
     double *values = NULL;
     size_t index = 0;
     enum md_status status;
@@ -196,41 +207,110 @@ static enum md_status atom_element(struct md_sim *sim, const struct md_compute *
     return status;
 }
 
-static enum md_status compute_value(struct md_sim *sim, const struct md_compute *compute, int64_t i,
-                                    int64_t j, double *value, struct md_error *error)
+/* Whether c_ID[i] and c_ID[i][j] are in a shape; who names the compute or fix in messages. */
+static enum md_status check_element(const struct md_shape *shape, const char *who, char kind,
+                                    const char *id, int64_t i, int64_t j, struct md_error *error)
 {
-    const struct md_measure *type = compute->type;
-    double vector[MD_COMPUTE_VECTOR_MAX];
-    struct md_frame frame;
-    enum md_status status;
-
-    if (i > 0 && type->atom && (j > 0 || !type->vector))
-        return atom_element(sim, compute, i, j, value, error);
-    if (j > 0 || (i > 0 && !type->vector) || (i == 0 && !type->scalar))
-        return md_error_set(error, MD_ERR_VALUE, NULL, "compute '%s' (%s) has no %s", compute->id,
-                            type->style.name,
+    if (j > 0 ? shape->columns == 0 : i > 0 ? shape->vector_length == 0 : !shape->scalar)
+        return md_error_set(error, MD_ERR_VALUE, NULL, "%s '%s' (%s) has no %s",
+                            kind == 'c' ? "compute" : "fix", id, who,
                             j > 0   ? "array"
                             : i > 0 ? "vector"
                                     : "single value (scalar)");
-    if (i > type->vector_length || (i > 0 && type->vector_length > MD_COMPUTE_VECTOR_MAX))
+    if (j > 0 && (i > shape->rows || j > shape->columns))
         return md_error_set(error, MD_ERR_VALUE, NULL,
-                            "c_%s[%" PRId64 "]: the vector of compute %s has elements 1 to %d",
-                            compute->id, i, type->style.name, type->vector_length);
-    status = md_quantities_for(sim, compute, &frame, error);
-    if (!status && i == 0)
-        return md_compute_scalar(compute, &sim->computes, &frame, value, error);
+                            "%c_%s[%" PRId64 "][%" PRId64 "]: the array of %s %s has %" PRId64
+                            " rows and %" PRId64 " columns",
+                            kind, id, i, j, kind == 'c' ? "compute" : "fix", who, shape->rows,
+                            shape->columns);
+    if (j == 0 && i > shape->vector_length)
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "%c_%s[%" PRId64 "]: the vector of %s %s has elements 1 to %" PRId64,
+                            kind, id, i, kind == 'c' ? "compute" : "fix", who,
+                            shape->vector_length);
+    return MD_OK;
+}
+
+/* The whole vector (column 0) or the whole array of a compute into memory to be freed. */
+static enum md_status whole(struct md_sim *sim, const struct md_compute *compute, bool array,
+                            double **values, struct md_error *error)
+{
+    struct md_shape shape;
+    struct md_frame frame;
+    enum md_status status = md_quantities_for(sim, compute, &frame, error);
+
+    *values = NULL;
+    if (status)
+        return status;
+    md_compute_shape(compute, &shape);
+    *values = md_memory_array(
+        (size_t)(array ? shape.rows * shape.columns : shape.vector_length) + 1, sizeof **values);
+    if (!*values)
+        return md_error_memory(error, "the values of a compute");
+    return array ? md_compute_array(compute, &sim->computes, &frame, *values, error)
+                 : md_compute_vector(compute, &sim->computes, &frame, *values, error);
+}
+
+static enum md_status compute_value(struct md_sim *sim, const struct md_compute *compute, int64_t i,
+                                    int64_t j, double *value, struct md_error *error)
+{
+    struct md_shape shape;
+    struct md_frame frame;
+    double *values = NULL;
+    enum md_status status;
+
+    md_compute_shape(compute, &shape);
+    if (i > 0 && shape.per_atom && (j > 0 ? shape.columns == 0 : shape.vector_length == 0))
+        return atom_element(sim, compute, i, j, value, error);
+    status = check_element(&shape, compute->type->style.name, 'c', compute->id, i, j, error);
+    if (status)
+        return status;
+    if (i == 0) {
+        status = md_quantities_for(sim, compute, &frame, error);
+        return status ? status : md_compute_scalar(compute, &sim->computes, &frame, value, error);
+    }
+    status = whole(sim, compute, j > 0, &values, error);
     if (!status)
-        status = md_compute_vector(compute, &sim->computes, &frame, vector, error);
-    if (!status)
-        *value = vector[i - 1];
+        *value = values[j > 0 ? (i - 1) * shape.columns + j - 1 : i - 1];
+    md_memory_free(values);
     return status;
+}
+
+static enum md_status fix_value(struct md_sim *sim, const struct md_fix *fix, int64_t i, int64_t j,
+                                double *value, struct md_error *error)
+{
+    struct md_modify_context context = md_sim_fix_context(sim, fix->group);
+    struct md_shape shape;
+    double *values = NULL;
+    size_t index = 0;
+    enum md_status status;
+
+    md_fix_shape(fix, &shape);
+    if (i > 0 && shape.per_atom && (j > 0 ? shape.columns == 0 : shape.vector_length == 0)) {
+        int64_t columns = shape.atom_columns > 1 ? shape.atom_columns : 1;
+        if ((j == 0 && columns > 1) || j > columns)
+            return md_error_set(error, MD_ERR_VALUE, NULL,
+                                "fix %s has columns 1 to %" PRId64 " of per-atom values",
+                                fix->style->name, columns);
+        status = find_atom(sim, i, &index, error);
+        if (!status)
+            status = all_atoms_of_fix(sim, fix, columns, &values, error);
+        if (!status)
+            *value = values[index * (size_t)columns + (size_t)(j > 0 ? j - 1 : 0)];
+        md_memory_free(values);
+        return status;
+    }
+    if (!fix->type->value)
+        return md_error_set(error, MD_ERR_VALUE, NULL, "fix '%s' (%s) has no values", fix->id,
+                            fix->style->name);
+    status = check_element(&shape, fix->style->name, 'f', fix->id, i, j, error);
+    return status ? status : fix->type->value(fix->state, &context, i, j, value, error);
 }
 
 static enum md_status reference(void *context, char kind, const char *id, int64_t i, int64_t j,
                                 double *value, struct md_error *error)
 {
     struct md_sim *sim = context;
-    struct md_modify_context fix_context;
     struct md_compute *compute;
     struct md_fix *fix;
     enum md_status status;
@@ -240,13 +320,22 @@ static enum md_status reference(void *context, char kind, const char *id, int64_
         return status ? status : compute_value(sim, compute, i, j, value, error);
     }
     status = find_fix(sim, id, &fix, error);
-    if (status)
-        return status;
-    if (!fix->type->value)
-        return md_error_set(error, MD_ERR_VALUE, NULL, "fix '%s' (%s) has no values", id,
-                            fix->style->name);
-    fix_context = md_sim_fix_context(sim, fix->group);
-    return fix->type->value(fix->state, &fix_context, i, j, value, error);
+    return status ? status : fix_value(sim, fix, i, j, value, error);
+}
+
+static bool extensive(void *context, char kind, const char *id, int64_t i, int64_t j)
+{
+    struct md_sim *sim = context;
+    const struct md_compute *compute = kind == 'c' ? md_computes_find(&sim->computes, id) : NULL;
+    const struct md_fix *fix = kind == 'f' ? md_fixes_find(&sim->fixes, id) : NULL;
+
+    if (compute != NULL)
+        return i == 0   ? compute->type->extensive
+               : j == 0 ? compute->type->vector_extensive
+                        : compute->type->array_extensive;
+    if (fix != NULL && fix->type->grows != NULL)
+        return fix->type->grows(fix->state, i, j);
+    return fix != NULL && (i == 0 ? fix->type->extensive : fix->type->vector_extensive);
 }
 
 /* Thermo rows print what grows with the system per atom. */
@@ -254,45 +343,111 @@ static enum md_status row_reference(void *context, char kind, const char *id, in
                                     double *value, struct md_error *error)
 {
     struct md_sim *sim = context;
-    const struct md_compute *compute = kind == 'c' ? md_computes_find(&sim->computes, id) : NULL;
-    const struct md_fix *fix = kind == 'f' ? md_fixes_find(&sim->fixes, id) : NULL;
     enum md_status status = reference(context, kind, id, i, j, value, error);
-    bool extensive = false;
 
-    if (compute != NULL)
-        extensive = i == 0 ? compute->type->extensive : compute->type->vector_extensive;
-    if (fix != NULL)
-        extensive = i == 0 ? fix->type->extensive : fix->type->vector_extensive;
-    if (status == MD_OK && extensive)
+    if (status == MD_OK && extensive(context, kind, id, i, j))
         *value = md_keyword_normed(sim, *value);
     return status;
+}
+
+/* ------------------------------------------------------------------ whole vectors */
+
+static enum md_status vector_of_fix(struct md_sim *sim, const struct md_fix *fix,
+                                    const struct md_shape *shape, int64_t column, double *values,
+                                    struct md_error *error)
+{
+    struct md_modify_context context = md_sim_fix_context(sim, fix->group);
+    int64_t rows = column == 0 ? shape->vector_length : shape->rows;
+    int64_t from = column < 0 ? 1 : column, to = column < 0 ? shape->columns : column;
+    enum md_status status = MD_OK;
+    size_t k = 0;
+
+    for (int64_t i = 1; i <= rows; i++)
+        for (int64_t j = from; j <= to && !status; j++)
+            status = fix->type->value(fix->state, &context, i, j, &values[k++], error);
+    return status;
+}
+
+static enum md_status vector_of_compute(struct md_sim *sim, const struct md_compute *compute,
+                                        const struct md_shape *shape, int64_t column,
+                                        double *values, struct md_error *error)
+{
+    double *all = NULL;
+    enum md_status status = whole(sim, compute, column != 0, &all, error);
+    size_t rows = (size_t)(column == 0 ? shape->vector_length : shape->rows);
+    size_t columns = (size_t)shape->columns;
+
+    if (!status && column <= 0)
+        memcpy(values, all, rows * (column == 0 ? 1 : columns) * sizeof *values);
+    for (size_t i = 0; !status && column > 0 && i < rows; i++)
+        values[i] = all[i * columns + (size_t)column - 1];
+    md_memory_free(all);
+    return status;
+}
+
+static enum md_status vector(void *context, char kind, const char *id, int64_t column,
+                             double *values, struct md_error *error)
+{
+    struct md_sim *sim = context;
+    struct md_compute *compute = NULL;
+    struct md_fix *fix = NULL;
+    struct md_shape found;
+    enum md_status status = shape(context, kind, id, &found, error);
+
+    if (!status)
+        status =
+            kind == 'c' ? find_compute(sim, id, &compute, error) : find_fix(sim, id, &fix, error);
+    if (status)
+        return status;
+    const char *who = fix != NULL ? fix->style->name : compute->type->style.name;
+    if (column == 0 ? found.vector_length == 0 : found.columns < column || found.columns == 0)
+        return md_error_set(error, MD_ERR_VALUE, NULL, "%s '%s' (%s) has no %s",
+                            kind == 'c' ? "compute" : "fix", id, who,
+                            column == 0         ? "vector"
+                            : found.columns > 0 ? "such column in its array"
+                                                : "array");
+    if (fix != NULL)
+        return vector_of_fix(sim, fix, &found, column, values, error);
+    return vector_of_compute(sim, compute, &found, column, values, error);
+}
+
+/* ------------------------------------------------------------------ per-atom values */
+
+static enum md_status check_column(char kind, const char *id, const char *who, int64_t column,
+                                   int64_t columns, struct md_error *error)
+{
+    if (column > columns || (column == 0 && columns > 1) || (column > 0 && columns == 1))
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "%c_%s[%" PRId64 "]: %s %s has %" PRId64 " per-atom value%s per atom",
+                            kind, id, column, kind == 'c' ? "compute" : "fix", who, columns,
+                            columns == 1 ? " and takes no index" : "s, numbered from 1,");
+    return MD_OK;
 }
 
 static enum md_status atom_reference(void *context, char kind, const char *id, int64_t column,
                                      double *values, struct md_error *error)
 {
     struct md_sim *sim = context;
-    struct md_compute *compute;
+    struct md_compute *compute = NULL;
+    struct md_fix *fix = NULL;
+    struct md_shape found;
     double *all = NULL;
-    int64_t columns;
-    enum md_status status;
+    enum md_status status = shape(context, kind, id, &found, error);
 
-    if (kind != 'c')
-        return md_error_set(error, MD_ERR_VALUE, NULL, "fix '%s' has no per-atom values", id);
-    status = find_compute(sim, id, &compute, error);
+    if (!status)
+        status =
+            kind == 'c' ? find_compute(sim, id, &compute, error) : find_fix(sim, id, &fix, error);
     if (status)
         return status;
-    if (!compute->type->atom)
-        return md_error_set(error, MD_ERR_VALUE, NULL, "compute '%s' (%s) has no per-atom values",
-                            id, compute->type->style.name);
-    columns = columns_of(compute->type);
-    if (column > columns || (column == 0 && columns > 1) || (column > 0 && columns == 1))
-        return md_error_set(error, MD_ERR_VALUE, NULL,
-                            "c_%s[%" PRId64 "]: compute %s has %" PRId64
-                            " per-atom value%s per atom",
-                            id, column, compute->type->style.name, columns,
-                            columns == 1 ? " and takes no index" : "s, numbered from 1,");
-    status = all_atoms(sim, compute, &all, error);
+    const char *who = fix != NULL ? fix->style->name : compute->type->style.name;
+    if (!found.per_atom)
+        return md_error_set(error, MD_ERR_VALUE, NULL, "%s '%s' (%s) has no per-atom values",
+                            kind == 'c' ? "compute" : "fix", id, who);
+    int64_t columns = found.atom_columns > 1 ? found.atom_columns : 1;
+    status = check_column(kind, id, who, column, columns, error);
+    if (!status)
+        status = fix != NULL ? all_atoms_of_fix(sim, fix, columns, &all, error)
+                             : all_atoms(sim, compute, &all, error);
     for (size_t i = 0; !status && i < sim->system.atoms.count; i++)
         values[i] = all[i * (size_t)columns + (size_t)(column > 0 ? column - 1 : 0)];
     md_memory_free(all);
@@ -568,6 +723,8 @@ void md_quantities_init(struct md_sim *sim)
         .keyword_name = md_keyword_name,
         .span = span,
         .shape = shape,
+        .vector = vector,
+        .extensive = extensive,
         .is_active = is_active,
         .is_available = is_available,
     };

@@ -83,6 +83,9 @@ enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *er
         .stop = &sim->stop,
     };
     md_quantities_init(sim);
+    sim->computes.forces = &sim->forces;
+    sim->computes.quantities = &sim->quantities;
+    sim->computes.variables = &sim->variables;
     enum md_status status = md_thermo_init(&sim->thermo, error);
     if (status == MD_OK)
         status = add_thermo_computes(sim, error);
@@ -121,6 +124,8 @@ struct md_modify_context md_sim_fix_context(struct md_sim *sim, int group)
     return (struct md_modify_context){
         .system = &sim->system,
         .variables = &sim->variables,
+        .quantities = &sim->quantities,
+        .computes = &sim->computes,
         .group = group,
         .first_step = sim->ramp_first,
         .last_step = sim->ramp_last,
