@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Rules of the tree that no compiler checks.
-gate_tests += tests/gates/includes tests/gates/symbols tests/gates/ascii-and-form \
-	tests/gates/listed tests/gates/planted
+gate_tests += tests/gates/includes tests/gates/symbols tests/gates/ascii-and-form
+gate_tests += tests/gates/listed tests/gates/planted
 EXTRA_DIST += tests/gates/strip.awk
