@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/base/archive.c \
+	src/base/archive.h \
 	src/base/error.c \
 	src/base/error.h \
 	src/base/memory.c \
@@ -19,6 +21,7 @@ libavimd_la_SOURCES += \
 	src/base/word.c \
 	src/base/word.h
 unit_tests += \
+	tests/unit/base/test_archive \
 	tests/unit/base/test_random \
 	tests/unit/base/test_simd \
 	tests/unit/base/test_style \

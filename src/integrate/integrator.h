@@ -7,6 +7,7 @@
 #ifndef MD_INTEGRATE_INTEGRATOR_H
 #define MD_INTEGRATE_INTEGRATOR_H
 
+#include "base/archive.h"
 #include "base/style.h"
 #include "potential/forces.h"
 
@@ -56,6 +57,9 @@ struct md_integrator {
     void (*changed)(void *state, struct md_dynamics *, unsigned what);
     enum md_status (*end)(void *state, struct md_dynamics *, struct md_error *);
     struct md_work (*work)(const void *state);
+    /* Writes into the archive, or reads back, everything that the deck's words do not make again:
+     * what it carries from step to step.  NULL: nothing to keep. */
+    enum md_status (*keep)(void *state, struct md_archive *, struct md_error *);
     void (*destroy)(void *state); /* may be NULL */
 };
 

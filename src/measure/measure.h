@@ -3,6 +3,7 @@
 #ifndef MD_MEASURE_MEASURE_H
 #define MD_MEASURE_MEASURE_H
 
+#include "base/archive.h"
 #include "base/style.h"
 #include "base/value.h"
 #include "potential/forces.h"
@@ -56,6 +57,10 @@ struct md_measure {
     double (*freedom)(void *state, const struct md_measure_context *, const struct md_frame *);
     /* Pressures: take the kinetic part from this temperature (thermo_modify temp). */
     void (*set_temperature)(void *state, const char *id);
+    /* Writes into the archive, or reads back, everything that the deck's words do not make again:
+     * variables of thermostats, random generators, reference positions by ID, running averages.
+     * NULL: nothing to keep. */
+    enum md_status (*keep)(void *state, struct md_archive *, struct md_error *);
     void (*destroy)(void *state);
 };
 

@@ -9,6 +9,7 @@
 #ifndef MD_MODIFY_MODIFIER_H
 #define MD_MODIFY_MODIFIER_H
 
+#include "base/archive.h"
 #include "base/style.h"
 #include "base/value.h"
 #include "measure/measure.h"
@@ -64,6 +65,10 @@ struct md_modifier {
                            struct md_error *error);
     /* Whether f_ID, f_ID[i], f_ID[i][j] is extensive; NULL: the flags above. */
     bool (*grows)(const void *state, int64_t i, int64_t j);
+    /* Writes into the archive, or reads back, everything that the deck's words do not make again:
+     * variables of thermostats, random generators, reference positions by ID, running averages.
+     * NULL: nothing to keep. */
+    enum md_status (*keep)(void *state, struct md_archive *, struct md_error *);
     void (*destroy)(void *state);
 };
 

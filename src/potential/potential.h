@@ -8,6 +8,7 @@
 #ifndef MD_POTENTIAL_POTENTIAL_H
 #define MD_POTENTIAL_POTENTIAL_H
 
+#include "base/archive.h"
 #include "base/style.h"
 #include "space/neighbors.h"
 #include "state/frame.h"
@@ -51,6 +52,9 @@ struct md_potential {
     enum md_status (*modify)(void *state, const struct md_args *, struct md_error *);
     /* Before a run: mixing, missing coefficients, derived constants. */
     enum md_status (*prepare)(void *state, const struct md_system *, struct md_error *);
+    /* Writes into the archive, or reads back, everything that the deck's words do not make again:
+     * what it carries from step to step.  NULL: nothing to keep. */
+    enum md_status (*keep)(void *state, struct md_archive *, struct md_error *);
     void (*destroy)(void *state);
 
     /* The mass that the last pair_coeff brought for this type, 0: none (may be NULL). */

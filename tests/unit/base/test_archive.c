@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One description, two directions: what went in comes out bit for bit, and what does not fit is an
+ * error that names section and field. */
+#include "base/archive.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unity.h>
+
+struct state {
+    double x[3];
+    int64_t n[2];
+    bool on;
+    char name[8];
+    struct md_park park;
+    struct md_marsaglia marsaglia;
+};
+
+static struct md_archive *archive;
+static struct md_error error;
+
+void setUp(void)
+{
+    archive = md_archive_create();
+    md_error_clear(&error);
+}
+
+void tearDown(void)
+{
+    md_archive_destroy(archive);
+}
+
+static enum md_status keep(struct state *s)
+{
+    if (md_archive_enter(archive, "outer", &error) ||
+        md_archive_doubles(archive, "x", s->x, 3, &error) ||
+        md_archive_enter(archive, "inner/style", &error) ||
+        md_archive_ints(archive, "n", s->n, 2, &error))
+        return error.status;
+    md_archive_leave(archive);
+    if (md_archive_bools(archive, "on", &s->on, 1, &error) ||
+        md_archive_text(archive, "name", s->name, sizeof s->name, &error))
+        return error.status;
+    md_archive_leave(archive);
+    if (md_archive_park(archive, "park", &s->park, &error) ||
+        md_archive_marsaglia(archive, "marsaglia", &s->marsaglia, &error))
+        return error.status;
+    return MD_OK;
+}
+
+static struct state filled(void)
+{
+    struct state s = {.x = {-0.0, NAN, 0.1}, .n = {INT64_MIN, 7}, .on = true, .name = "eta"};
+    md_park_seed(&s.park, 12345);
+    md_park_gaussian(&s.park);
+    md_marsaglia_seed(&s.marsaglia, 4711);
+    for (int i = 0; i < 301; i++)
+        md_marsaglia_gaussian(&s.marsaglia);
+    return s;
+}
+
+static void expect_error(enum md_status status, const char *words)
+{
+    TEST_ASSERT_NOT_EQUAL(MD_OK, status);
+    TEST_ASSERT_NOT_NULL_MESSAGE(strstr(error.text, words), error.text);
+}
+
+static void test_there_and_back(void)
+{
+    struct state s = filled(), t = {0};
+    TEST_ASSERT_FALSE(md_archive_reading(archive));
+    TEST_ASSERT_EQUAL(MD_OK, keep(&s));
+    md_archive_rewind(archive, true);
+    TEST_ASSERT_TRUE(md_archive_reading(archive));
+    TEST_ASSERT_EQUAL_MESSAGE(MD_OK, keep(&t), error.text);
+    TEST_ASSERT_EQUAL_MEMORY(s.x, t.x, sizeof s.x);
+    TEST_ASSERT_EQUAL_MEMORY(s.n, t.n, sizeof s.n);
+    TEST_ASSERT_TRUE(t.on);
+    TEST_ASSERT_EQUAL_STRING("eta", t.name);
+    for (int i = 0; i < 1000; i++) {
+        double a = md_park_gaussian(&s.park), b = md_park_gaussian(&t.park);
+        TEST_ASSERT_EQUAL_MEMORY(&a, &b, sizeof a);
+        a = md_marsaglia_gaussian(&s.marsaglia);
+        b = md_marsaglia_gaussian(&t.marsaglia);
+        TEST_ASSERT_EQUAL_MEMORY(&a, &b, sizeof a);
+    }
+}
+
+static void test_entries(void)
+{
+    struct state s = filled();
+    TEST_ASSERT_EQUAL(MD_OK, keep(&s));
+    TEST_ASSERT_EQUAL_STRING("outer:x", md_archive_entry_at(archive, 0)->path);
+    TEST_ASSERT_EQUAL_STRING("outer:inner/style:n", md_archive_entry_at(archive, 1)->path);
+    TEST_ASSERT_EQUAL_INT(MD_ARCHIVE_INTS, md_archive_entry_at(archive, 1)->kind);
+    TEST_ASSERT_EQUAL_UINT(3, md_archive_entry_at(archive, 3)->count);
+    TEST_ASSERT_TRUE(md_archive_has(archive, "outer"));
+    TEST_ASSERT_FALSE(md_archive_has(archive, "out"));
+    TEST_ASSERT_FALSE(md_archive_has(archive, "x"));
+    TEST_ASSERT_EQUAL_UINT(0, md_archive_size(archive, "x"));
+    TEST_ASSERT_EQUAL(MD_OK, md_archive_enter(archive, "outer", &error));
+    TEST_ASSERT_EQUAL_UINT(3, md_archive_size(archive, "x"));
+    TEST_ASSERT_TRUE(md_archive_has(archive, "inner/style"));
+}
+
+static void test_what_does_not_fit(void)
+{
+    struct state s = filled();
+    char small[3];
+    int value;
+    size_t count;
+    TEST_ASSERT_EQUAL(MD_OK, keep(&s));
+    md_archive_rewind(archive, true);
+    expect_error(md_archive_enter(archive, "nowhere", &error), "'nowhere'");
+    TEST_ASSERT_EQUAL(MD_OK, md_archive_enter(archive, "outer", &error));
+    expect_error(md_archive_enter(archive, "nowhere", &error), "'outer:nowhere'");
+    expect_error(md_archive_doubles(archive, "y", s.x, 3, &error), "'outer:y' is missing");
+    expect_error(md_archive_doubles(archive, "x", s.x, 2, &error), "'outer:x' holds 3 numbers");
+    expect_error(md_archive_ints(archive, "x", s.n, 3, &error), "'outer:x' holds numbers, not int");
+    expect_error(md_archive_text(archive, "name", small, sizeof small, &error), "'outer:name'");
+    TEST_ASSERT_EQUAL(MD_OK, md_archive_enter(archive, "inner/style", &error));
+    expect_error(md_archive_ints(archive, "n", s.n, 1, &error), "'outer:inner/style:n' holds 2");
+    md_archive_leave(archive);
+    md_archive_leave(archive);
+    md_archive_leave(archive); /* one too many is harmless */
+    TEST_ASSERT_EQUAL(MD_OK, md_archive_enter(archive, "park", &error));
+    expect_error(md_archive_int(archive, "state", &value, 0, 5, &error), "not between 0 and 5");
+    expect_error(md_archive_count(archive, "state", &count, 5, &error), "'park:state'");
+}
+
+static void test_names(void)
+{
+    char name[MD_ARCHIVE_PATH + 8];
+    double x = 1.0;
+    memset(name, 'a', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    expect_error(md_archive_doubles(archive, "a:b", &x, 1, &error), "a:b");
+    expect_error(md_archive_doubles(archive, "", &x, 1, &error), "no name");
+    expect_error(md_archive_doubles(archive, name, &x, 1, &error), "too long");
+    expect_error(md_archive_enter(archive, name, &error), "too long");
+    TEST_ASSERT_EQUAL(MD_OK, md_archive_doubles(archive, "x", &x, 1, &error));
+    expect_error(md_archive_doubles(archive, "x", &x, 1, &error), "twice");
+    expect_error(md_archive_add(archive, "a::b", MD_ARCHIVE_DOUBLES, 1, &x, &error), "a::b");
+    expect_error(md_archive_add(archive, "y", (enum md_archive_kind)'q', 1, &x, &error), "'y'");
+    TEST_ASSERT_EQUAL(MD_OK, md_archive_doubles(archive, "nothing", NULL, 0, &error));
+}
+
+static void test_broken_values(void)
+{
+    unsigned char two = 2;
+    bool b;
+    char text[8];
+    struct md_park park;
+    struct md_marsaglia marsaglia;
+    struct state s = filled();
+    md_archive_add(archive, "b", MD_ARCHIVE_BOOLS, 1, &two, &error);
+    md_archive_add(archive, "t", MD_ARCHIVE_TEXT, 3, "a\0b", &error);
+    s.marsaglia.i97 = 98; /* would be outside its table */
+    s.park.state = -1;
+    TEST_ASSERT_EQUAL(MD_OK, md_archive_marsaglia(archive, "m", &s.marsaglia, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_archive_park(archive, "p", &s.park, &error));
+    md_archive_rewind(archive, true);
+    expect_error(md_archive_bools(archive, "b", &b, 1, &error), "neither true nor false");
+    expect_error(md_archive_text(archive, "t", text, sizeof text, &error), "no text");
+    expect_error(md_archive_marsaglia(archive, "m", &marsaglia, &error), "'m:i97' is 98");
+    md_archive_rewind(archive, true);
+    expect_error(md_archive_park(archive, "p", &park, &error), "'p:state' is -1");
+}
+
+int main(void)
+{
+    UNITY_BEGIN();
+    RUN_TEST(test_there_and_back);
+    RUN_TEST(test_entries);
+    RUN_TEST(test_what_does_not_fit);
+    RUN_TEST(test_names);
+    RUN_TEST(test_broken_values);
+    return UNITY_END();
+}
