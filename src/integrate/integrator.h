@@ -9,6 +9,7 @@
 
 #include "base/archive.h"
 #include "base/style.h"
+#include "integrate/coupling.h"
 #include "potential/forces.h"
 
 #include <signal.h>
@@ -17,9 +18,11 @@
 struct md_dynamics {
     struct md_system *system;
     struct md_forces *forces;
-    uint32_t mobile;             /* bits of the groups whose atoms move (fix nve) */
-    volatile sig_atomic_t *stop; /* set by Ctrl-C: finish the step and return MD_OK early */
-    bool look;                   /* energies and virial will be wanted at the coming t_stop */
+    uint32_t mobile;               /* bits of the groups whose atoms move (fix nve) */
+    struct md_coupling *couplings; /* in deck order; they then move all that moves */
+    int couplings_count;           /* 0: nothing but moves */
+    volatile sig_atomic_t *stop;   /* set by Ctrl-C: finish the step and return MD_OK early */
+    bool look;                     /* energies and virial will be wanted at the coming t_stop */
 };
 
 /* What a scheme proves; tests loop over the registry and check every claim. */
@@ -45,9 +48,10 @@ struct md_integrator {
     struct md_claims (*claims)(const void *state);
     unsigned needs;
     /* What it honours of fixes that are no potentials; the rest is refused by name. */
-    bool takes_filters; /* setforce and the like */
-    bool takes_forcing; /* forces without a potential, potentials that depend on time */
-    bool takes_mirrors; /* hard walls */
+    bool takes_filters;   /* setforce and the like */
+    bool takes_forcing;   /* forces without a potential, potentials that depend on time */
+    bool takes_mirrors;   /* hard walls */
+    bool takes_couplings; /* what acts inside a step: thermostats, barostats */
     enum md_status (*begin)(void *state, struct md_dynamics *, struct md_error *);
     /* Goes to t_stop, or to the first whole step after *dynamics->stop was set. */
     enum md_status (*advance)(void *state, struct md_dynamics *, md_tick t_stop, struct md_error *);

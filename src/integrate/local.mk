@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/integrate/coupling.h \
 	src/integrate/integrator.h \
 	src/integrate/registry.c \
 	src/integrate/schemes.h \

@@ -13,6 +13,9 @@
  * and drift of the next run in one sweep over memory; the additions stay two, so the bits stay the
  * same as if somebody had looked.
  *
+ * Thermostats and barostats (integrate/coupling.h) act around these operations.  Where there are
+ * some, the moving fixes are served one after another and no sweeps are joined.
+ *
  * Atoms are independent of each other here, so the sweeps may be cut among threads in any way
  * without changing a bit.  Small systems never enter a parallel region: entering one costs more
  * than a whole step of theirs.
@@ -38,7 +41,7 @@ struct verlet {
 };
 
 /* Which sweep over the atoms. */
-enum sweep { OPEN, CLOSE, CLOSE_AND_OPEN };
+enum sweep { OPEN, CLOSE, CLOSE_AND_OPEN, DRIFT };
 
 static struct md_claims verlet_claims(const void *state)
 {
@@ -69,8 +72,12 @@ static enum md_status prepare_kicks(struct verlet *verlet, const struct md_syste
     return MD_OK;
 }
 
-static bool everybody_moves(const struct md_atoms *atoms, uint32_t mobile)
+static bool everyone_in_one_sweep(const struct md_dynamics *dynamics)
 {
+    const struct md_atoms *atoms = &dynamics->system->atoms;
+    uint32_t mobile = dynamics->mobile;
+    if (dynamics->couplings_count > 0)
+        return false;
     for (size_t i = 0; i < atoms->count; i++) {
         if ((atoms->groups[i] & mobile) == 0)
             return false;
@@ -85,7 +92,7 @@ static enum md_status verlet_begin(void *state, struct md_dynamics *dynamics,
     enum md_status status = md_forces_begin(dynamics->forces, dynamics->system, error);
     if (status != MD_OK)
         return status;
-    verlet->all_move = everybody_moves(&dynamics->system->atoms, dynamics->mobile);
+    verlet->all_move = everyone_in_one_sweep(dynamics);
     verlet->stale = false;
     verlet->steps = 0;
     verlet->evaluations = 1;
@@ -117,12 +124,14 @@ static inline void move_atom(struct md_atoms *atoms, size_t i, enum sweep sweep,
         half_kick(v, f, kick);
         drift(x, v, h);
     }
+    if (sweep == DRIFT)
+        drift(x, v, h);
 }
 
 static inline void move_share(const struct verlet *verlet, struct md_atoms *atoms, uint32_t mobile,
                               size_t begin, size_t end, enum sweep sweep, double h)
 {
-    if (verlet->all_move) {
+    if (verlet->all_move || mobile == md_group_bit(0)) {
         for (size_t i = begin; i < end; i++)
             move_atom(atoms, i, sweep, verlet->kick[atoms->type[i]], h);
         return;
@@ -147,14 +156,17 @@ static void move_range(const struct verlet *verlet, struct md_atoms *atoms, uint
     case CLOSE_AND_OPEN:
         move_share(verlet, atoms, mobile, begin, end, CLOSE_AND_OPEN, h);
         break;
+    case DRIFT:
+        move_share(verlet, atoms, mobile, begin, end, DRIFT, h);
+        break;
     }
 }
 
-static void move(const struct verlet *verlet, struct md_dynamics *dynamics, enum sweep sweep)
+static void move(const struct verlet *verlet, struct md_dynamics *dynamics, uint32_t mobile,
+                 enum sweep sweep)
 {
     struct md_system *system = dynamics->system;
     struct md_atoms *atoms = &system->atoms;
-    uint32_t mobile = dynamics->mobile;
     double h = system->clock.timestep;
     size_t count = atoms->count;
     if (count < PARALLEL_ATOMS || system->threads < 2) {
@@ -206,11 +218,85 @@ static enum md_status ready(struct verlet *verlet, struct md_dynamics *dynamics,
         enum md_status status = md_forces_begin(dynamics->forces, dynamics->system, error);
         if (status != MD_OK)
             return at_step(dynamics->system, error);
-        verlet->all_move = everybody_moves(&dynamics->system->atoms, dynamics->mobile);
+        verlet->all_move = everyone_in_one_sweep(dynamics);
         verlet->evaluations++;
         verlet->stale = false;
     }
     return prepare_kicks(verlet, dynamics->system, error);
+}
+
+/* One hook of one coupling, if it has it. */
+static inline enum md_status
+serve(struct md_dynamics *dynamics, const struct md_coupling *coupling,
+      enum md_status (*hook)(void *, struct md_system *, struct md_error *), struct md_error *error)
+{
+    return hook != NULL ? hook(coupling->state, dynamics->system, error) : MD_OK;
+}
+
+/* Moving fix after moving fix, as the deck names them. */
+static enum md_status open_step(const struct verlet *verlet, struct md_dynamics *dynamics,
+                                struct md_error *error)
+{
+    enum md_status status = MD_OK;
+    for (int k = 0; k < dynamics->couplings_count && status == MD_OK; k++) {
+        const struct md_coupling *coupling = &dynamics->couplings[k];
+        status = serve(dynamics, coupling, coupling->open, error);
+        if (status == MD_OK && coupling->groups != 0)
+            move(verlet, dynamics, coupling->groups, CLOSE);
+        if (status == MD_OK)
+            status = serve(dynamics, coupling, coupling->drift, error);
+        if (status == MD_OK && coupling->groups != 0)
+            move(verlet, dynamics, coupling->groups, DRIFT);
+        if (status == MD_OK)
+            status = serve(dynamics, coupling, coupling->drift, error);
+        if (status == MD_OK)
+            status = serve(dynamics, coupling, coupling->moved, error);
+    }
+    return status;
+}
+
+static enum md_status close_step(const struct verlet *verlet, struct md_dynamics *dynamics,
+                                 struct md_error *error)
+{
+    enum md_status status = MD_OK;
+    for (int k = 0; k < dynamics->couplings_count && status == MD_OK; k++) {
+        const struct md_coupling *coupling = &dynamics->couplings[k];
+        if (coupling->groups != 0)
+            move(verlet, dynamics, coupling->groups, CLOSE);
+        status = serve(dynamics, coupling, coupling->close, error);
+    }
+    return status;
+}
+
+static bool virial_always(const struct md_dynamics *dynamics)
+{
+    for (int k = 0; k < dynamics->couplings_count; k++) {
+        if (dynamics->couplings[k].virial)
+            return true;
+    }
+    return false;
+}
+
+static enum md_status advance_coupled(struct verlet *verlet, struct md_dynamics *dynamics,
+                                      md_tick t_stop, struct md_error *error)
+{
+    struct md_clock *clock = &dynamics->system->clock;
+    bool always = virial_always(dynamics);
+    for (bool last = false; !last;) {
+        clock->now += MD_TICKS_PER_STEP;
+        enum md_status status = open_step(verlet, dynamics, error);
+        bool stopping = dynamics->stop != NULL && *dynamics->stop != 0;
+        last = stopping || clock->now == t_stop;
+        if (status == MD_OK)
+            status = new_forces(verlet, dynamics, always || (last && (dynamics->look || stopping)),
+                                error);
+        verlet->steps++;
+        if (status == MD_OK)
+            status = close_step(verlet, dynamics, error);
+        if (status != MD_OK)
+            return at_step(dynamics->system, error);
+    }
+    return MD_OK;
 }
 
 static enum md_status verlet_advance(void *state, struct md_dynamics *dynamics, md_tick t_stop,
@@ -218,10 +304,13 @@ static enum md_status verlet_advance(void *state, struct md_dynamics *dynamics, 
 {
     struct verlet *verlet = state;
     struct md_clock *clock = &dynamics->system->clock;
+    uint32_t mobile = dynamics->mobile;
     enum md_status status = ready(verlet, dynamics, t_stop, error);
     if (status != MD_OK || t_stop == clock->now)
         return status;
-    move(verlet, dynamics, OPEN);
+    if (dynamics->couplings_count > 0)
+        return advance_coupled(verlet, dynamics, t_stop, error);
+    move(verlet, dynamics, mobile, OPEN);
     for (;;) {
         clock->now += MD_TICKS_PER_STEP;
         /* The flag is read once a step, before the forces: whoever stops us wants energies too. */
@@ -233,9 +322,9 @@ static enum md_status verlet_advance(void *state, struct md_dynamics *dynamics, 
             return at_step(dynamics->system, error);
         if (last)
             break;
-        move(verlet, dynamics, CLOSE_AND_OPEN);
+        move(verlet, dynamics, mobile, CLOSE_AND_OPEN);
     }
-    move(verlet, dynamics, CLOSE);
+    move(verlet, dynamics, mobile, CLOSE);
     return MD_OK;
 }
 
@@ -316,6 +405,7 @@ const struct md_integrator md_integrator_verlet = {
     .takes_filters = true,
     .takes_forcing = true,
     .takes_mirrors = true,
+    .takes_couplings = true,
     .begin = verlet_begin,
     .advance = verlet_advance,
     .observe = verlet_observe,

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "potential/forces.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,6 +21,31 @@ static const char *style_name(const void *context, int i)
     (void)context;
     const struct md_style *style = md_fix_style_at(i);
     return style != NULL ? style->name : NULL;
+}
+
+struct md_frame md_modify_frame(const struct md_modify_context *context, bool tallied)
+{
+    const struct md_system *system = context->system;
+    const struct md_atoms *atoms = &system->atoms;
+    struct md_frame frame = {
+        .system = system,
+        .tick = system->clock.now,
+        .step = md_clock_step(&system->clock),
+        .time = md_clock_time(&system->clock),
+        .count = atoms->count,
+        .x = (const md_vec3 *)atoms->x,
+        .v = (const md_vec3 *)atoms->v,
+        .f = (const md_vec3 *)atoms->f,
+        .tallied = tallied,
+    };
+    if (tallied)
+        frame.tally = context->forces->tally;
+    return frame;
+}
+
+bool md_modifier_couples(const struct md_modifier *type)
+{
+    return type->open != NULL || type->drift != NULL || type->moved != NULL || type->close != NULL;
 }
 
 struct md_fix *md_fixes_find(const struct md_fixes *fixes, const char *id)

@@ -2,9 +2,9 @@
 /*
  * The deck word `fix`.  What a fix does stands in one of its hooks: it moves atoms (nve), filters
  * forces (setforce, enforce2d), forces without a potential (viscous), throws atoms back at hard
- * walls (wall/reflect), acts at instants (momentum).  Fixes that are potentials (spring/self,
- * walls, indent, ...) have no hooks at all: they are elements of potential/external/, and
- * md_modifier_potential only answers for their values.
+ * walls (wall/reflect), acts inside the step (nvt) or at instants (momentum).  Fixes that are
+ * potentials (spring/self, walls, indent, ...) have no hooks at all: they are elements of
+ * potential/external/, and md_modifier_potential only answers for their values.
  */
 #ifndef MD_MODIFY_MODIFIER_H
 #define MD_MODIFY_MODIFIER_H
@@ -24,6 +24,7 @@ struct md_modify_context {
     const struct md_variables *variables;   /* v_name */
     const struct md_quantities *quantities; /* c_ID, f_ID, thermo keywords */
     struct md_computes *computes;
+    const struct md_forces *forces; /* energies and virial: md_modify_frame */
     int group;
     int64_t first_step, last_step; /* of the present run (start/stop), for ramps */
 };
@@ -31,6 +32,8 @@ struct md_modify_context {
 struct md_modifier {
     struct md_style style;
     bool moves;                  /* its group is integrated in time (nve) */
+    bool resizes;                /* it changes the box: thermo rows show the volume */
+    bool virial_always;          /* its hooks inside the step want energies and virial each time */
     bool has_energy, has_virial; /* fix_modify energy, virial mean something */
     /* `act` asks for values: at its steps a frame with energies and virial is observed before it.
      * It acts at the first step of a run too when `next` names that step after the one before. */
@@ -46,6 +49,13 @@ struct md_modifier {
                             struct md_error *);
     /* Throws atoms back that passed a hard wall (may be NULL): potential/mirror.h. */
     enum md_status (*reflect)(void *state, const struct md_modify_context *, struct md_error *);
+    /* A run begins and the first forces are there (may be NULL). */
+    enum md_status (*setup)(void *state, const struct md_modify_context *, struct md_error *);
+    /* What it does inside a step (each may be NULL): integrate/coupling.h. */
+    enum md_status (*open)(void *state, const struct md_modify_context *, struct md_error *);
+    enum md_status (*drift)(void *state, const struct md_modify_context *, struct md_error *);
+    enum md_status (*moved)(void *state, const struct md_modify_context *, struct md_error *);
+    enum md_status (*close)(void *state, const struct md_modify_context *, struct md_error *);
     /* First step after `step` at whose end `act` wants to be called (NULL act: never). */
     int64_t (*next)(const void *state, int64_t step);
     /* End-of-step action; *changed gets enum md_change bits. */
@@ -100,6 +110,12 @@ const struct md_modifier *md_modifier_find(const char *name);
 const struct md_modifier *md_modifier_at(int i);
 /* Known to LAMMPS and not here: why; NULL when nobody knows it. */
 const char *md_modifier_unsupported(const char *name);
+
+/* The system's present positions and velocities as measures see them, with the energies and virial
+ * of the last forces that were asked for them. */
+struct md_frame md_modify_frame(const struct md_modify_context *context, bool tallied);
+/* It acts inside the step. */
+bool md_modifier_couples(const struct md_modifier *type);
 
 struct md_fix *md_fixes_find(const struct md_fixes *fixes, const char *id);
 /* The same, or an error at the word with the nearest ID. */

@@ -90,6 +90,24 @@ static enum md_status begin_fixes(struct md_sim *sim, struct md_error *error)
     return MD_OK;
 }
 
+/* The first forces are there. */
+static enum md_status set_up_fixes(struct md_sim *sim, struct md_error *error)
+{
+    for (int i = 0; i < sim->fixes.count; i++) {
+        const struct md_fix *fix = &sim->fixes.list[i];
+        if (fix->type->setup == NULL)
+            continue;
+        struct md_modify_context context = md_sim_fix_context(sim, fix->group);
+        enum md_status status = fix->type->setup(fix->state, &context, error);
+        if (status != MD_OK) {
+            if (error->place.file == NULL)
+                error->place = fix->place;
+            return status;
+        }
+    }
+    return MD_OK;
+}
+
 /* What the integrator needs, every potential can. */
 static enum md_status match_potentials(const struct md_sim *sim, const struct md_args *args,
                                        struct md_error *error)
@@ -145,8 +163,13 @@ static enum md_status validate(struct course *course, uint32_t *mobile, struct m
     return status;
 }
 
-static bool box_changes(const struct md_box *box)
+static bool box_changes(const struct md_sim *sim)
 {
+    const struct md_box *box = &sim->system.box;
+    for (int i = 0; i < sim->fixes.count; i++) {
+        if (sim->fixes.list[i].type->resizes)
+            return true;
+    }
     for (int k = 0; k < 3; k++) {
         for (int side = 0; side < 2; side++) {
             if (box->face[k][side] == MD_SHRINK || box->face[k][side] == MD_SHRINK_MIN)
@@ -167,8 +190,7 @@ static enum md_status check_only(struct course *course, struct md_error *error)
         status = md_forces_prepare(&sim->forces, &sim->system, error);
     if (status != MD_OK)
         return status;
-    status = md_thermo_header(&sim->thermo, &sim->quantities, box_changes(&sim->system.box),
-                              &sim->log, error);
+    status = md_thermo_header(&sim->thermo, &sim->quantities, box_changes(sim), &sim->log, error);
     if (status == MD_OK)
         status =
             md_thermo_row(&sim->thermo, &sim->quantities, &sim->variables, 0.0, &sim->log, error);
@@ -417,8 +439,7 @@ static enum md_status look_first(struct course *course, struct md_error *error)
     tell_warning(course);
     print_memory(sim);
     course->header = true;
-    status = md_thermo_header(&sim->thermo, &sim->quantities, box_changes(&sim->system.box),
-                              &sim->log, error);
+    status = md_thermo_header(&sim->thermo, &sim->quantities, box_changes(sim), &sim->log, error);
     if (status == MD_OK)
         status = write_row(course, 0.0, error);
     if (status == MD_OK)
@@ -581,6 +602,8 @@ static enum md_status run_course(struct course *course, struct md_error *error)
     status = begin_integrator(course, mobile, error);
     /* After the set-up, which may have taken lost atoms out. */
     md_computes_begin(&sim->computes, &sim->system);
+    if (status == MD_OK)
+        status = set_up_fixes(sim, error);
     if (status == MD_OK)
         status = look_first(course, error);
     md_forces_reset_times(&sim->forces);

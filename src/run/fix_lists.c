@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fixes that have to do with forces stand in four lists of struct md_forces: external potentials,
+ * Fixes that act inside a step are the couplings of struct md_dynamics; those that
+ * have to do with forces stand in four lists of struct md_forces: external potentials,
  * filters, forcings and mirrors, each in deck order.  They are filled here before every run, so
  * that fix, unfix and fix_modify need not know of them.
  */
@@ -57,6 +58,34 @@ static enum md_status apply_mirror(void *state, struct md_system *system, struct
     return leave(state, before, fix->type->reflect(fix->state, &context, error), error);
 }
 
+static enum md_status
+couple(void *state,
+       enum md_status (*hook)(void *, const struct md_modify_context *, struct md_error *),
+       const struct md_modify_context *context, bool before, struct md_error *error)
+{
+    const struct md_fix_use *use = state;
+    enum md_status status = MD_OK;
+    if (hook != NULL)
+        status = hook(use->sim->fixes.list[use->fix].state, context, error);
+    return leave(use, before, status, error);
+}
+
+/* One function for each hook of a coupling: they differ in the hook they call. */
+#define COUPLE(name)                                                                               \
+    static enum md_status couple_##name(void *state, struct md_system *system,                     \
+                                        struct md_error *error)                                    \
+    {                                                                                              \
+        struct md_modify_context context;                                                          \
+        bool before;                                                                               \
+        (void)system;                                                                              \
+        struct md_fix *fix = enter(state, &context, &before);                                      \
+        return couple(state, fix->type->name, &context, before, error);                            \
+    }
+COUPLE(open)
+COUPLE(drift)
+COUPLE(moved)
+COUPLE(close)
+
 enum md_status md_fix_lists_make_room(struct md_sim *sim, struct md_error *error)
 {
     struct md_forces *forces = &sim->forces;
@@ -73,6 +102,9 @@ enum md_status md_fix_lists_make_room(struct md_sim *sim, struct md_error *error
         status = md_memory_grow(&forces->forcings, old, wanted, sizeof *forces->forcings, error);
     if (status == MD_OK)
         status = md_memory_grow(&forces->mirrors, old, wanted, sizeof *forces->mirrors, error);
+    if (status == MD_OK)
+        status = md_memory_grow(&sim->dynamics.couplings, old, wanted,
+                                sizeof *sim->dynamics.couplings, error);
     if (status == MD_OK)
         sim->fix_capacity = sim->fixes.count;
     return status;
@@ -111,6 +143,8 @@ static const char *refused(const struct md_integrator *integrator, const struct 
         return "is a potential that depends on time";
     if (fix->type->reflect != NULL && !integrator->takes_mirrors)
         return "is a hard wall";
+    if (md_modifier_couples(fix->type) && !integrator->takes_couplings)
+        return "acts inside the time step";
     return NULL;
 }
 
@@ -130,6 +164,34 @@ static void add(struct md_sim *sim, int i)
         forces->mirrors[forces->mirrors_count++] = (struct md_mirror){name, use, apply_mirror};
 }
 
+/* All that moves, once there is one that does more than moving. */
+static void set_couplings(struct md_sim *sim)
+{
+    struct md_dynamics *dynamics = &sim->dynamics;
+    bool any = false;
+    dynamics->couplings_count = 0;
+    for (int i = 0; i < sim->fixes.count; i++) {
+        const struct md_fix *fix = &sim->fixes.list[i];
+        const struct md_modifier *type = fix->type;
+        bool couples = md_modifier_couples(type);
+        if (!couples && !type->moves)
+            continue;
+        any |= couples;
+        dynamics->couplings[dynamics->couplings_count++] = (struct md_coupling){
+            .name = fix->style->name,
+            .groups = type->moves ? md_group_bit(fix->group) : 0,
+            .virial = type->virial_always,
+            .state = &sim->fix_uses[i],
+            .open = type->open != NULL ? couple_open : NULL,
+            .drift = type->drift != NULL ? couple_drift : NULL,
+            .moved = type->moved != NULL ? couple_moved : NULL,
+            .close = type->close != NULL ? couple_close : NULL,
+        };
+    }
+    if (!any)
+        dynamics->couplings_count = 0;
+}
+
 enum md_status md_fix_lists_set(struct md_sim *sim, struct md_error *error)
 {
     struct md_forces *forces = &sim->forces;
@@ -146,6 +208,7 @@ enum md_status md_fix_lists_set(struct md_sim *sim, struct md_error *error)
                                 sim->integrator->style.name, why);
         add(sim, i);
     }
+    set_couplings(sim);
     md_fix_lists_externals(sim);
     return MD_OK;
 }
@@ -158,6 +221,9 @@ void md_fix_lists_free(struct md_sim *sim)
     md_memory_free(forces->filters);
     md_memory_free(forces->forcings);
     md_memory_free(forces->mirrors);
+    md_memory_free(sim->dynamics.couplings);
+    sim->dynamics.couplings = NULL;
+    sim->dynamics.couplings_count = 0;
     sim->fix_uses = NULL;
     sim->fix_capacity = 0;
     forces->externals = NULL;

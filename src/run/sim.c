@@ -126,6 +126,7 @@ struct md_modify_context md_sim_fix_context(struct md_sim *sim, int group)
         .variables = &sim->variables,
         .quantities = &sim->quantities,
         .computes = &sim->computes,
+        .forces = &sim->forces,
         .group = group,
         .first_step = sim->ramp_first,
         .last_step = sim->ramp_last,

@@ -8,6 +8,7 @@ libavimd_la_SOURCES += \
 	src/state/keep.c \
 	src/state/lattice.c \
 	src/state/region.c \
+	src/state/remap.c \
 	src/state/system.c \
 	src/state/topology.c \
 	src/state/units.c
@@ -22,8 +23,9 @@ libavimd_la_SOURCES += \
 	src/state/keep.h \
 	src/state/lattice.h \
 	src/state/region.h \
+	src/state/remap.h \
 	src/state/system.h \
 	src/state/topology.h \
 	src/state/units.h
 
-unit_tests += tests/unit/state/test_atoms tests/unit/state/test_space
+unit_tests += tests/unit/state/test_atoms tests/unit/state/test_remap tests/unit/state/test_space
