@@ -10,29 +10,12 @@
 #include "run/driver.h"
 
 #include "base/memory.h"
+#include "run/course.h"
 #include "run/fix_lists.h"
-#include "run/progress.h"
-#include "run/self_check.h"
-#include "run/timing.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-/* One run, or one piece of `run ... every`. */
-struct course {
-    struct md_sim *sim;
-    const struct md_args *args;
-    int64_t first, last;
-    bool pre, post;
-    bool header;      /* rows have begun: they must be closed */
-    bool interrupted; /* the user asked to stop */
-    int64_t next_row;
-    size_t missing; /* bonds that had lost an atom when that was last told */
-    struct md_timing timing;
-    struct md_progress progress;
-    struct md_self_check before, after;
-};
 
 /* ------------------------------------------------------------------ before a run */
 
@@ -69,23 +52,6 @@ static enum md_status set_mobile(struct md_sim *sim, uint32_t *mobile, struct md
                 return status;
         }
         *mobile |= md_group_bit(sim->fixes.list[i].group);
-    }
-    return MD_OK;
-}
-
-static enum md_status begin_fixes(struct md_sim *sim, struct md_error *error)
-{
-    for (int i = 0; i < sim->fixes.count; i++) {
-        const struct md_fix *fix = &sim->fixes.list[i];
-        if (fix->type->begin == NULL)
-            continue;
-        struct md_modify_context context = md_sim_fix_context(sim, fix->group);
-        enum md_status status = fix->type->begin(fix->state, &context, error);
-        if (status != MD_OK) {
-            if (error->place.file == NULL)
-                error->place = fix->place;
-            return status;
-        }
     }
     return MD_OK;
 }
@@ -148,7 +114,7 @@ static enum md_status match_potentials(const struct md_sim *sim, const struct md
     return MD_OK;
 }
 
-static enum md_status validate(struct course *course, uint32_t *mobile, struct md_error *error)
+static enum md_status validate(struct md_course *course, uint32_t *mobile, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     enum md_status status = md_system_need_masses(&sim->system, error);
@@ -159,49 +125,24 @@ static enum md_status validate(struct course *course, uint32_t *mobile, struct m
     if (status == MD_OK)
         status = set_mobile(sim, mobile, error);
     if (status == MD_OK)
-        status = begin_fixes(sim, error);
+        status = md_course_begin_fixes(sim, error);
     return status;
 }
 
-static bool box_changes(const struct md_sim *sim)
-{
-    const struct md_box *box = &sim->system.box;
-    for (int i = 0; i < sim->fixes.count; i++) {
-        if (sim->fixes.list[i].type->resizes)
-            return true;
-    }
-    for (int k = 0; k < 3; k++) {
-        for (int side = 0; side < 2; side++) {
-            if (box->face[k][side] == MD_SHRINK || box->face[k][side] == MD_SHRINK_MIN)
-                return true;
-        }
-    }
-    return false;
-}
-
-/* --check: everything that can be known without a step.  Values are not; who asks for one that only
- * a run could tell gets MD_ERR_ORDER, which is no error of the deck. */
-static enum md_status check_only(struct course *course, struct md_error *error)
+/* --check: everything that can be known without a step. */
+static enum md_status check_only(struct md_course *course, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     uint32_t mobile;
     enum md_status status = validate(course, &mobile, error);
     if (status == MD_OK)
         status = md_forces_prepare(&sim->forces, &sim->system, error);
-    if (status != MD_OK)
-        return status;
-    status = md_thermo_header(&sim->thermo, &sim->quantities, box_changes(sim), &sim->log, error);
     if (status == MD_OK)
-        status =
-            md_thermo_row(&sim->thermo, &sim->quantities, &sim->variables, 0.0, &sim->log, error);
-    if (status == MD_ERR_ORDER) {
-        md_error_clear(error);
-        status = MD_OK;
-    }
+        status = md_course_check_row(sim, error);
     return status;
 }
 
-static void announce(struct course *course)
+static void announce(struct md_course *course)
 {
     struct md_sim *sim = course->sim;
     md_log_print(&sim->log,
@@ -215,7 +156,7 @@ static void announce(struct course *course)
 
 /* The integrator begins anew, or (pre no) goes on from where it is when nothing stands in the way.
  */
-static enum md_status begin_integrator(struct course *course, uint32_t mobile,
+static enum md_status begin_integrator(struct md_course *course, uint32_t mobile,
                                        struct md_error *error)
 {
     struct md_sim *sim = course->sim;
@@ -247,7 +188,7 @@ static enum md_status begin_integrator(struct course *course, uint32_t mobile,
 
 /* ------------------------------------------------------------------ looking */
 
-static enum md_status observe(struct course *course, struct md_error *error)
+static enum md_status observe(struct md_course *course, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     sim->frame_valid = false;
@@ -258,130 +199,9 @@ static enum md_status observe(struct course *course, struct md_error *error)
     return status;
 }
 
-/* Atoms that left the box were taken out when the list was rebuilt: what thermo_modify says. */
-static enum md_status judge_lost(struct course *course, struct md_error *error)
-{
-    const struct md_sim *sim = course->sim;
-    const struct md_forces *forces = &sim->forces;
-    if (forces->lost == 0 || sim->thermo.lost != MD_LOST_ERROR)
-        return MD_OK;
-    return md_error_set(error, MD_ERR_RUN, &course->args->command.place,
-                        "step %" PRId64 ": %" PRId64 " of %" PRId64
-                        " atoms left the box; the first was atom %" PRId64 " at (%g, %g, %g)",
-                        md_clock_step(&sim->system.clock), forces->lost,
-                        forces->lost + (int64_t)sim->system.atoms.count, forces->lost_id,
-                        forces->lost_x[0], forces->lost_x[1], forces->lost_x[2]);
-}
-
-/* What a potential found worth a warning: the first of a run is told when it is seen. */
-static void tell_warning(struct course *course)
-{
-    struct md_sim *sim = course->sim;
-    struct md_forces *forces = &sim->forces;
-    const struct md_graph *graph = &forces->neighbors.graph;
-    if (forces->warnings > 0 && !forces->warned)
-        md_log_warn(&sim->log, &course->args->command.place, "step %" PRId64 " or before: %s",
-                    md_clock_step(&sim->system.clock), forces->warning);
-    forces->warned = forces->warnings > 0;
-    if (graph->missing > course->missing && sim->thermo.lost_bonds == MD_LOST_WARN)
-        md_log_warn(&sim->log, &course->args->command.place,
-                    "%zu bonds have lost an atom and are left out", graph->missing);
-    course->missing = graph->missing;
-}
-
-static enum md_status next_row(struct course *course, struct md_error *error)
-{
-    struct md_sim *sim = course->sim;
-    const struct md_thermo *thermo = &sim->thermo;
-    int64_t now = md_clock_step(&sim->system.clock);
-    course->next_row = course->last;
-    if (thermo->every_variable[0] != '\0') {
-        double value;
-        enum md_status status =
-            sim->variables.equal(sim->variables.context, thermo->every_variable, &value, error);
-        if (status != MD_OK)
-            return status;
-        if (!(value > (double)now))
-            return md_error_set(error, MD_ERR_VALUE, NULL,
-                                "thermo variable '%s' names step %g for the next row, which is not "
-                                "after step %" PRId64,
-                                thermo->every_variable, value, now);
-        if (value < (double)course->last)
-            course->next_row = (int64_t)value;
-    } else if (thermo->every > 0 && thermo->every <= course->last - now) {
-        int64_t next = (now / thermo->every + 1) * thermo->every;
-        course->next_row = next < course->last ? next : course->last;
-    }
-    return MD_OK;
-}
-
-/* Numbers that overflowed never come back: the run ends before a row that would show them.  (That
- * the potential energy is one was seen when it was summed.) */
-static enum md_status judge_numbers(struct course *course, struct md_error *error)
-{
-    const struct md_sim *sim = course->sim;
-    struct md_self_check now;
-    md_self_check_take(&now, &sim->frame);
-    const struct {
-        const char *name;
-        double value;
-    } quantities[] = {
-        {"kinetic energy", now.kinetic},
-        {"temperature", now.kinetic / sim->system.units->boltz},
-        {"total energy", now.energy},
-    };
-    int count = sim->frame.tallied ? 3 : 2; /* the last needs potential energies */
-    for (int k = 0; k < count; k++) {
-        if (isfinite(quantities[k].value))
-            continue;
-        md_error_set(error, MD_ERR_RUN, &course->args->command.place,
-                     "step %" PRId64 ": the %s is %s", md_clock_step(&sim->system.clock),
-                     quantities[k].name, isnan(quantities[k].value) ? "nan" : "infinite");
-        return md_error_hint(error, "masses, velocities or coefficients too large, or a timestep "
-                                    "too long?");
-    }
-    return MD_OK;
-}
-
-static enum md_status write_row(struct course *course, double cpu, struct md_error *error)
-{
-    struct md_sim *sim = course->sim;
-    md_progress_clear(&course->progress);
-    enum md_status status = judge_numbers(course, error);
-    if (status == MD_OK)
-        status =
-            md_thermo_row(&sim->thermo, &sim->quantities, &sim->variables, cpu, &sim->log, error);
-    if (status == MD_OK)
-        status = next_row(course, error);
-    if (status == MD_OK && (sim->thermo.flush || sim->log.failed))
-        status = md_log_flush(&sim->log, error);
-    return status;
-}
-
-static enum md_status write_dumps(struct course *course, bool at_start, struct md_error *error)
-{
-    struct md_sim *sim = course->sim;
-    struct md_dump_context context = {&sim->quantities, &sim->variables, &sim->system};
-    return md_dumps_write(&sim->dumps, &context, &sim->frame, at_start, error);
-}
-
-/* A rough account of what the arrays take. */
-static void print_memory(struct md_sim *sim)
-{
-    const struct md_atoms *atoms = &sim->system.atoms;
-    const struct md_neighbors *neighbors = &sim->forces.neighbors;
-    double per_atom = sizeof(md_vec3) * 4 + sizeof(int) * 4 + sizeof(int64_t) * 2 + 4 + 12;
-    double bytes = (double)atoms->capacity * per_atom +
-                   (double)(neighbors->atoms + neighbors->ghosts) * 39.0 +
-                   (double)neighbors->pairs * 2.0 * sizeof(int32_t);
-    double mega = bytes / (1024.0 * 1024.0);
-    md_log_print(&sim->log,
-                 "Per MPI rank memory allocation (min/avg/max) = %.4g | %.4g | %.4g Mbytes\n", mega,
-                 mega, mega);
-}
-
 /* Changes that fixes made are told to the integrator; a fix that looks sees them. */
-static enum md_status look_for_fix(struct course *course, unsigned *changed, struct md_error *error)
+static enum md_status look_for_fix(struct md_course *course, unsigned *changed,
+                                   struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     if (*changed == 0 && sim->frame_valid)
@@ -394,7 +214,8 @@ static enum md_status look_for_fix(struct course *course, unsigned *changed, str
 
 /* Fixes whose next step after `from` is now act, in deck order; at the first step of a run only
  * those that look. */
-static enum md_status act(struct course *course, int64_t from, bool first, struct md_error *error)
+static enum md_status act(struct md_course *course, int64_t from, bool first,
+                          struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     int64_t now = md_clock_step(&sim->system.clock);
@@ -421,7 +242,7 @@ static enum md_status act(struct course *course, int64_t from, bool first, struc
     return MD_OK;
 }
 
-static enum md_status look_first(struct course *course, struct md_error *error)
+static enum md_status look_first(struct md_course *course, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     enum md_status status = observe(course, error);
@@ -429,21 +250,13 @@ static enum md_status look_first(struct course *course, struct md_error *error)
         return status;
     md_self_check_take(&course->before, &sim->frame);
     course->after = course->before;
-    status = judge_lost(course, error);
+    status = md_course_judge_lost(course, error);
     if (status == MD_OK)
         status = md_computes_first(&sim->computes, &sim->frame, error);
     if (status == MD_OK)
         status = act(course, course->first - 1, true, error);
-    if (status != MD_OK)
-        return status;
-    tell_warning(course);
-    print_memory(sim);
-    course->header = true;
-    status = md_thermo_header(&sim->thermo, &sim->quantities, box_changes(sim), &sim->log, error);
     if (status == MD_OK)
-        status = write_row(course, 0.0, error);
-    if (status == MD_OK)
-        status = write_dumps(course, true, error);
+        status = md_course_open(course, error);
     return status;
 }
 
@@ -470,7 +283,7 @@ static int64_t next_act(const struct md_sim *sim, int64_t step, int64_t *looked)
 /* To `target`, in pieces when a terminal wants to see progress.  Coming back before a piece's end
  * means that the user asked to stop; the integrator has then finished a step and knows its
  * energies. */
-static enum md_status go_to(struct course *course, int64_t target, bool look,
+static enum md_status go_to(struct md_course *course, int64_t target, bool look,
                             struct md_error *error)
 {
     struct md_sim *sim = course->sim;
@@ -496,7 +309,7 @@ static enum md_status go_to(struct course *course, int64_t target, bool look,
 }
 
 /* To the next instant, and what is to be done there. */
-static enum md_status go_on(struct course *course, struct md_error *error)
+static enum md_status go_on(struct md_course *course, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     int64_t from = md_clock_step(&sim->system.clock);
@@ -516,69 +329,37 @@ static enum md_status go_on(struct course *course, struct md_error *error)
         return status;
     status = observe(course, error);
     if (status == MD_OK)
-        status = judge_lost(course, error);
-    tell_warning(course);
+        status = md_course_judge_lost(course, error);
+    md_course_warn(course);
     if (status == MD_OK && (now == course->next_row || course->interrupted))
-        status = write_row(course, acted - course->timing.wall_begin, error);
+        status = md_course_row(course, acted - course->timing.wall_begin, error);
     if (status == MD_OK)
-        status = write_dumps(course, false, error);
+        status = md_course_dumps(course, false, error);
     course->timing.output += md_timing_wall() - acted;
     return status;
 }
 
 /* ------------------------------------------------------------------ after a run */
 
-static void report(struct course *course)
+static enum md_status finish(struct md_course *course, enum md_status status,
+                             struct md_error *error)
 {
     struct md_sim *sim = course->sim;
-    int64_t steps = md_clock_step(&sim->system.clock) - course->first;
-    md_timing_loop(&course->timing, sim, steps);
-    if (sim->forces.lost > 0 && sim->thermo.lost == MD_LOST_WARN)
-        md_log_warn(&sim->log, &course->args->command.place,
-                    "%" PRId64 " atoms left the box; the first was atom %" PRId64
-                    " at (%g, %g, %g)",
-                    sim->forces.lost, sim->forces.lost_id, sim->forces.lost_x[0],
-                    sim->forces.lost_x[1], sim->forces.lost_x[2]);
-    if (!course->post)
-        return;
-    md_timing_report(&course->timing, sim, steps);
-    md_self_check_report(&course->before, &course->after, sim->forces.lost, &sim->log);
-}
-
-/* Rows are closed and everything written reaches the disk, also after an error, which then is the
- * one to be told. */
-static enum md_status finish(struct course *course, enum md_status status, struct md_error *error)
-{
-    struct md_sim *sim = course->sim;
-    struct md_error second = {0};
-    md_progress_clear(&course->progress);
-    if (course->header) {
-        enum md_status closed = md_thermo_footer(&sim->thermo, &sim->log, &second);
-        if (status == MD_OK && closed != MD_OK) {
-            *error = second;
-            status = closed;
-        }
-    }
+    status = md_course_close(course, status, error);
     if (status == MD_OK)
-        report(course);
-    enum md_status flushed = md_dumps_flush(&sim->dumps, &second);
-    if (flushed == MD_OK)
-        flushed = md_log_flush(&sim->log, &second);
-    if (status == MD_OK && flushed != MD_OK) {
-        *error = second;
-        status = flushed;
+        md_course_report(course);
+    if (status == MD_OK && course->post) {
+        md_timing_report(&course->timing, sim, md_clock_step(&sim->system.clock) - course->first);
+        md_self_check_report(&course->before, &course->after, sim->forces.lost, &sim->log);
     }
-    return status;
+    return md_course_flush(course, status, error);
 }
 
-static enum md_status loop(struct course *course, struct md_error *error)
+static enum md_status loop(struct md_course *course, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     enum md_status status = MD_OK;
-    md_timing_begin(&course->timing);
-    sim->cpu_start = course->timing.wall_begin;
-    md_progress_begin(&course->progress, sim->show_progress ? sim->terminal : NULL, course->first,
-                      course->last);
+    md_course_start(course);
     while (status == MD_OK && !course->interrupted &&
            md_clock_step(&sim->system.clock) < course->last)
         status = go_on(course, error);
@@ -588,7 +369,7 @@ static enum md_status loop(struct course *course, struct md_error *error)
     return status;
 }
 
-static enum md_status run_course(struct course *course, struct md_error *error)
+static enum md_status run_course(struct md_course *course, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     uint32_t mobile = 0;
@@ -615,11 +396,7 @@ static enum md_status run_course(struct course *course, struct md_error *error)
         sim->prepared = false;
     status = finish(course, status, error);
     md_computes_end(&sim->computes);
-    if (status == MD_OK && course->interrupted)
-        status = md_error_set(error, MD_STOP_INTERRUPT, &course->args->command.place,
-                              "interrupted at step %" PRId64 " of %" PRId64,
-                              md_clock_step(&sim->system.clock), course->last);
-    return status;
+    return md_course_interrupted(course, status, error);
 }
 
 /* ------------------------------------------------------------------ the whole command */
@@ -649,7 +426,7 @@ static enum md_status run_pieces(struct md_sim *sim, const struct md_run_plan *p
          now = md_clock_step(&sim->system.clock)) {
         int64_t size = plan->every > 0 && plan->every < last - now ? plan->every : last - now;
         bool final = now + size == last;
-        struct course course = {
+        struct md_course course = {
             .sim = sim,
             .args = args,
             .first = now,
@@ -682,7 +459,8 @@ enum md_status md_driver_run(struct md_sim *sim, const struct md_run_plan *plan,
                             " at the latest",
                             plan->steps, now, (int64_t)MD_STEP_MAX);
     if (sim->checking) {
-        struct course course = {.sim = sim, .args = args, .first = now, .last = now + plan->steps};
+        struct md_course course = {
+            .sim = sim, .args = args, .first = now, .last = now + plan->steps};
         return check_only(&course, error);
     }
     return run_pieces(sim, plan, args, now + plan->steps, error);

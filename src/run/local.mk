@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/run/course.c \
+	src/run/course.h \
 	src/run/driver.c \
 	src/run/driver.h \
 	src/run/fix_lists.c \
