@@ -395,8 +395,8 @@ static enum md_status header_line(struct reader *reader)
          "'%s' is no line of a data file's header; expected are `N atoms`, `N atom types`, `LO HI "
          "xlo xhi` (ylo yhi, zlo zhi) or the heading of a section",
          line);
-    return md_nearest_hint(reader->error, text_of(guilty, text),
-                           md_nearest(text, header_name, NULL));
+    text_of(guilty, text);
+    return md_nearest_hint(reader->error, text, md_nearest(text, header_name, NULL));
 }
 
 /* ---------------------------------------------------------------------------- sections */
