@@ -50,7 +50,7 @@ static const struct {
 /* Styles of LAMMPS that fit here and are not written yet, with a blank on each side. */
 static const char later[] =
     " adp airebo beck bop born/gauss buck/mdf dpd dpd/tstat eam/cd "
-    "edip eim gauss/cut hybrid hybrid/overlay hybrid/scaled lebedeva/z "
+    "edip eim gauss/cut hybrid/scaled lebedeva/z "
     "lj/class2 lj/gromacs lj/mdf lj/relres lj96/cut meam mliap momb "
     "morse/smooth/linear nm/cut polymorphic quip rebo snap srp sw table tersoff "
     "tersoff/mod ufm vashishta wf/cut zbl ";
@@ -108,6 +108,7 @@ static enum md_status new_style(struct md_sim *sim, const struct md_potential *t
         return error->status;
     }
     md_forces_drop_pair(&sim->forces);
+    type = type->variant ? type->variant(state) : type;
     sim->forces.pair = (struct md_potential_use){
         .type = type, .state = state, .place = args->words[0].place, .name = type->style.name};
     return MD_OK;
@@ -132,7 +133,7 @@ static enum md_status pair_style(struct md_sim *sim, const struct md_args *args,
     if (!type || type->kind == MD_KIND_BOND || type->kind == MD_KIND_EXTERNAL)
         return unknown_style(word, name, error);
     /* The same style again keeps its coefficients. */
-    if (now->type != type)
+    if (now->type != type || type->variant)
         return new_style(sim, type, args, error);
     now->place = word->place;
     return type->create(now->state, &sim->system, &rest, error);

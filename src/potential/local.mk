@@ -16,6 +16,7 @@ libavimd_la_SOURCES += \
 	src/potential/filter.h \
 	src/potential/forces.c \
 	src/potential/forces.h \
+	src/potential/hybrid.c \
 	src/potential/many/eam.h \
 	src/potential/many/eam_tables.c \
 	src/potential/forcing.h \

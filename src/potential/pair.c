@@ -196,10 +196,8 @@ enum md_status md_pair_modify(void *state, const struct md_args *args, struct md
             continue;
         }
         if (md_word_is(word, "special") || md_word_is(word, "pair"))
-            return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                                "pair_modify %s belongs to hybrid pair styles, which are not "
-                                "available",
-                                word->text);
+            return md_error_set(error, MD_ERR_ORDER, &word->place,
+                                "pair_modify %s belongs to hybrid pair styles", word->text);
         if (modify_one(pair, word, value, error))
             return error->status;
         if (pair->shift && pair->tail)
@@ -293,6 +291,11 @@ static bool mixes(const struct md_pair_kind *kind)
     return true;
 }
 
+static bool is_mine(const struct md_pair *pair, size_t k)
+{
+    return !pair->mine || pair->mine[k];
+}
+
 /* The first type pair without coefficients, if any. */
 static enum md_status need_coeffs(const struct md_pair *pair, struct md_error *error)
 {
@@ -300,7 +303,8 @@ static enum md_status need_coeffs(const struct md_pair *pair, struct md_error *e
         return MD_OK;
     for (int i = 1; i <= pair->types; i++)
         for (int j = i; j <= pair->types; j++) {
-            if (pair->given[pair_index(pair, i, j)] || (i != j && mixes(pair->kind)))
+            size_t ij = pair_index(pair, i, j);
+            if (!is_mine(pair, ij) || pair->given[ij] || (i != j && mixes(pair->kind)))
                 continue;
             md_error_set(error, MD_ERR_ORDER, NULL,
                          "there are no pair coefficients for atom types %d and %d (of %d types)", i,
@@ -314,7 +318,13 @@ static void prepare_pair(struct md_pair *pair, int i, int j)
 {
     size_t ij = pair_index(pair, i, j), ji = pair_index(pair, j, i);
     size_t record = (size_t)pair->kind->record;
-    double coeff[MD_PAIR_COEFFS] = {0.0}, cutoff;
+    double coeff[MD_PAIR_COEFFS] = {0.0}, cutoff = 0.0;
+    if (!is_mine(pair, ij)) {
+        memset(pair->record + ij * record, 0, record * sizeof(double));
+        memset(pair->record + ji * record, 0, record * sizeof(double));
+        pair->cutoff[ij] = pair->cutoff[ji] = pair->range[ij] = pair->range[ji] = 0.0;
+        return;
+    }
     if (pair->given[ij] || (pair->coeffs_optional && pair->kind->coeffs == 0)) {
         coeffs_given(pair, ij, coeff);
         cutoff = cutoff_given(pair, ij);
@@ -351,6 +361,18 @@ enum md_status md_pair_prepare(void *state, const struct md_system *system, stru
 }
 
 /* ------------------------------------------------------------------ what others ask */
+
+bool md_pair_given(const void *state, int type_i, int type_j)
+{
+    const struct md_pair *pair = state;
+    return pair->types > 0 &&
+           (pair->given[pair_index(pair, type_i, type_j)] || pair->coeffs_optional);
+}
+
+void md_pair_assign(void *state, const bool *mine)
+{
+    ((struct md_pair *)state)->mine = mine;
+}
 
 double md_pair_cutoff(const void *state, int type_i, int type_j)
 {

@@ -61,7 +61,8 @@ struct md_pair {
     double global[MD_PAIR_GLOBALS];
     enum md_pair_mix mix;
     bool shift, tail, coeffs_optional;
-    int types; /* 0 until the first pair_coeff */
+    int types;        /* 0 until the first pair_coeff */
+    const bool *mine; /* part of a hybrid style: pairs of types that are its own; NULL: all */
 
     /* As the deck gave them, i <= j, by pair index i*(types+1)+j. */
     bool *given;
@@ -82,6 +83,8 @@ enum md_status md_pair_coeff(void *state, const struct md_system *system,
 enum md_status md_pair_modify(void *state, const struct md_args *args, struct md_error *error);
 enum md_status md_pair_prepare(void *state, const struct md_system *system, struct md_error *error);
 void md_pair_destroy(void *state);
+bool md_pair_given(const void *state, int type_i, int type_j);
+void md_pair_assign(void *state, const bool *mine);
 double md_pair_cutoff(const void *state, int type_i, int type_j);
 double md_pair_reach(const void *state);
 void md_pair_tail(const void *state, const struct md_system *system, struct md_tally *tally);

@@ -57,6 +57,14 @@ struct md_potential {
     enum md_status (*keep)(void *state, struct md_archive *, struct md_error *);
     void (*destroy)(void *state);
 
+    /* Parts of hybrid styles: whether the deck gave coefficients for this pair of types (i <= j),
+     * and which pairs, by i*(types+1)+j, are the part's own from now on; the others get no
+     * interaction.  The array stays the caller's. */
+    bool (*given)(const void *state, int type_i, int type_j);
+    void (*assign)(void *state, const bool *mine);
+    /* What a style turns out to be once created (may be NULL: itself). */
+    const struct md_potential *(*variant)(const void *state);
+
     /* The mass that the last pair_coeff brought for this type, 0: none (may be NULL). */
     double (*mass)(const void *state, int type);
 
@@ -92,6 +100,8 @@ struct md_potential {
     /* Whether V and V' vanish at the cutoff with the present settings; NULL: MD_SMOOTH_CUTOFF says
      * it for all settings. */
     bool (*smooth)(const void *state);
+    /* `can` with the present settings; NULL: as it stands. */
+    unsigned (*abilities)(const void *state);
 };
 
 /* By deck name, the variant compiled for this machine's vector unit; NULL: unknown. */
@@ -102,6 +112,9 @@ const char *md_potential_name(int i); /* i-th registered name, NULL at the end *
 /* Bond potentials have names of their own: `morse` is a pair style too. */
 const struct md_potential *md_bond_find(const char *name);
 const struct md_potential *md_bond_at(int i); /* NULL at the end */
+
+/* enum md_potential_can bits with the present settings. */
+unsigned md_potential_can(const struct md_potential *type, const void *state);
 
 /* V and V' vanish at the cutoff; after prepare. */
 bool md_potential_smooth(const struct md_potential *type, const void *state);

@@ -45,7 +45,12 @@ KERNELS(DECLARE)
 #endif
 #define ENTRY(stem) {&stem##_base, AVX2(stem), AVX512(stem)},
 
-static const struct md_potential *const potentials[][MD_ISA_COUNT] = {KERNELS(ENTRY)};
+/* Hybrid styles have no kernels of their own: one variant does for every machine. */
+extern const struct md_potential md_hybrid, md_hybrid_overlay;
+#define ONE_FOR_ALL(stem) {&stem, &stem, &stem},
+
+static const struct md_potential *const potentials[][MD_ISA_COUNT] = {
+    KERNELS(ENTRY) ONE_FOR_ALL(md_hybrid) ONE_FOR_ALL(md_hybrid_overlay)};
 
 #define COUNT ((int)(sizeof potentials / sizeof potentials[0]))
 
@@ -92,6 +97,11 @@ const struct md_potential *md_bond_find(const char *name)
         if (strcmp(md_bond_at(i)->style.name, name) == 0)
             return md_bond_at(i);
     return NULL;
+}
+
+unsigned md_potential_can(const struct md_potential *type, const void *state)
+{
+    return type->abilities ? type->abilities(state) : type->can;
 }
 
 bool md_potential_smooth(const struct md_potential *type, const void *state)

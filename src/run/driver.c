@@ -74,6 +74,11 @@ static enum md_status set_up_fixes(struct md_sim *sim, struct md_error *error)
     return MD_OK;
 }
 
+static unsigned can(const struct md_potential_use *use)
+{
+    return md_potential_can(use->type, use->state);
+}
+
 /* What the integrator needs, every potential can. */
 static enum md_status match_potentials(const struct md_sim *sim, const struct md_args *args,
                                        struct md_error *error)
@@ -97,14 +102,14 @@ static enum md_status match_potentials(const struct md_sim *sim, const struct md
             continue;
         const struct md_potential_use *bad = NULL;
         for (int i = forces->externals_count - 1; i >= 0; i--) {
-            if ((forces->externals[i].type->can & match[k].can) == 0)
+            if ((can(&forces->externals[i]) & match[k].can) == 0)
                 bad = &forces->externals[i];
         }
         for (int i = forces->others_count - 1; i >= 0; i--) {
-            if ((forces->others[i].type->can & match[k].can) == 0)
+            if ((can(&forces->others[i]) & match[k].can) == 0)
                 bad = &forces->others[i];
         }
-        if ((pair->type->can & match[k].can) == 0)
+        if ((can(pair) & match[k].can) == 0)
             bad = pair;
         if (bad != NULL)
             return md_error_set(error, MD_ERR_UNSUPPORTED, &bad->place,

@@ -75,6 +75,8 @@ U3 = 'pair_style eam\npair_coeff 1 1 Cu_u3.eam'
 CUNI3 = 'pair_style eam\npair_coeff 1 1 Cu_u3.eam\npair_coeff 2 2 Ni_u3.eam'
 MISHIN = 'pair_style eam/alloy\npair_coeff * * Cu_mishin1.eam.alloy Cu'
 CUNI = 'pair_style eam/alloy\npair_coeff * * CuNi.eam.alloy Cu Ni'
+MIXED = 'pair_style %s\npair_coeff * * eam/alloy Cu_mishin1.eam.alloy Cu NULL\n%s'
+LEFT = 'pair_coeff 2 2 lj/cut 0.1 2.4\npair_coeff 1 2 morse 0.3 1.5 2.7'
 ALFE = 'pair_style eam/fs\npair_coeff * * AlFe_mm.eam.fs Al Fe'
 
 SYSTEMS = {
@@ -99,6 +101,23 @@ SYSTEMS = {
     'CuNi.eam.alloy, plane': case(PLANE, CUNI, types=2, move='0.2'),
     'CuNi.eam.alloy, compressed beyond the last density': case(CELL, CUNI, types=2, n='2',
                                                                lattice='fcc 2.2'),
+    'hybrid: Cu_mishin1.eam.alloy, lj/cut and morse': case(
+        CELL, MIXED % ('hybrid eam/alloy lj/cut 5.0 morse 4.5', LEFT + '\nmass 2 40.0'), types=2),
+    'hybrid: Cu_mishin1.eam.alloy, lj/cut and morse, free cluster': case(
+        BALL, MIXED % ('hybrid eam/alloy lj/cut 5.0 morse 4.5', LEFT + '\nmass 2 40.0'), types=2),
+    'hybrid: Cu_u3.eam, Ni_u3.eam, both mixed, one cell': case(
+        CELL, 'pair_style hybrid eam zero 4.0\npair_coeff 1 1 eam Cu_u3.eam\n'
+        'pair_coeff 2 2 eam Ni_u3.eam\npair_coeff * 3 zero\nmass 3 1.0', types=3, n='1'),
+    'hybrid: CuNi.eam.alloy but for unlike pairs': case(
+        CELL, 'pair_style hybrid eam/alloy lj/cut 4.0\n'
+        'pair_coeff * * eam/alloy CuNi.eam.alloy Cu Ni\npair_coeff 1 2 lj/cut 0.1 2.4', types=2),
+    'hybrid: two files': case(
+        CELL, 'pair_style hybrid eam/alloy eam/fs lj/cut 4.0\n'
+        'pair_coeff * * eam/alloy Cu_mishin1.eam.alloy Cu NULL\n'
+        'pair_coeff * * eam/fs AlFe_mm.eam.fs NULL Fe\npair_coeff 1 2 lj/cut 0.2 2.4', types=2),
+    'hybrid/overlay: CuNi.eam.alloy and gauss': case(
+        CELL, 'pair_style hybrid/overlay eam/alloy gauss 4.4\n'
+        'pair_coeff * * eam/alloy CuNi.eam.alloy Cu Ni\npair_coeff 1 2 gauss 0.3 0.4', types=2),
     'AlFe_mm.eam.fs': case(CELL, ALFE, types=2, lattice='bcc 3.0'),
     'AlFe_mm.eam.fs, free cluster': case(BALL, ALFE, types=2, lattice='bcc 3.0'),
     'AlFe_mm.eam.fs, one cell: several images': case(CELL, ALFE, types=2, lattice='bcc 3.0', n='1'),

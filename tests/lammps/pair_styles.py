@@ -107,6 +107,30 @@ STYLES = {
         'pair_style gauss 2.4\npair_coeff 1 1 10 0.9\npair_coeff 2 2 4 -0.3 1.9\n'
         'pair_modify mix sixthpower'],
     'zero': ['pair_style zero 1.3\npair_coeff * *'],
+    'hybrid': [
+        'pair_style hybrid lj/cut 2.5 morse 2.2\npair_coeff 1 1 lj/cut 1 1\n'
+        'pair_coeff 2 2 lj/cut 0.7 1.1 2.1\npair_coeff 1 2 morse 0.8 5 1.2',
+        'pair_style hybrid lj/cut 2.5 gauss 2.4\npair_coeff * * lj/cut 1 1\n'
+        'pair_coeff 2 2 gauss -4 1.7\npair_modify shift yes',
+        'pair_style hybrid lj/cut 2.5 lj/cut 1.5 soft 1.4\npair_coeff 1 1 lj/cut 1 1 1\n'
+        'pair_coeff 2 2 lj/cut 2 2.5 1.2\npair_coeff 1 2 soft 9',
+        'pair_style hybrid lj/cut 2.5 soft 1.4\npair_coeff 1 1 lj/cut 1 1\n'
+        'pair_coeff 2 2 lj/cut 0.7 1.1 2.1\npair_coeff 1 2 soft 9\n'
+        'pair_modify pair lj/cut tail yes',
+        'pair_style hybrid lj/cut 2.5 yukawa 1.7 2.1\npair_coeff 1 1 lj/cut 1 1\n'
+        'pair_coeff 2 2 yukawa 3\npair_coeff 1 2 none\npair_coeff 1 2 lj/cut 0.9 1.05',
+        'pair_style hybrid lj/cut 2.5 zero 2.0\npair_coeff 1 1 lj/cut 1 1\n'
+        'pair_coeff 2 2 lj/cut 0.7 1.1\npair_coeff 1 2 zero\n'
+        'pair_modify mix arithmetic'],
+    'hybrid/overlay': [
+        'pair_style hybrid/overlay lj/cut 2.5 gauss 2.4\npair_coeff 1 1 lj/cut 1 1\n'
+        'pair_coeff 2 2 lj/cut 0.7 1.1 2.1\npair_coeff * * gauss -0.8 1.7',
+        'pair_style hybrid/overlay lj/cut 2.5 morse 2.2 morse 1.9\npair_coeff * * lj/cut 1 1\n'
+        'pair_coeff 1 1 morse 1 0.5 4 1.1\npair_coeff 1 2 morse 2 0.3 3.5 1.2 1.7\n'
+        'pair_modify pair morse 2 shift yes',
+        'pair_style hybrid/overlay lj/cut 2.5 yukawa 1.7 2.1\npair_coeff 1 1 lj/cut 1 1\n'
+        'pair_coeff 2 2 lj/cut 0.7 1.1 2.1\npair_coeff 1 1 yukawa 10\npair_coeff 2 2 yukawa 3\n'
+        'pair_coeff 1 2 lj/cut 0.8 1.05\npair_modify mix sixthpower'],
 }
 
 LOOK = '''
@@ -177,8 +201,10 @@ def read_again(folder, system, style, before):
     """Our data file gives our forces again; its coefficients replace those of the deck."""
     head = [line for line in system.splitlines()
             if line.split()[:1] in (['units'], ['boundary'], ['dimension'])]
-    modify = [line for line in style.splitlines() if line.startswith('pair_modify')]
-    deck = head + [style.splitlines()[0], 'read_data mine.data'] + modify
+    rest = style.splitlines()[1:]
+    if 'PairIJ Coeffs' in folder.read('mine.data'):
+        rest = [line for line in rest if line.startswith('pair_modify')]
+    deck = head + [style.splitlines()[0], 'read_data mine.data'] + rest
     folder.write('in.again', '\n'.join(deck) + LOOK.format(name='again'))
     got = tap.avimd(folder, '-in', 'in.again', '-log', 'none')
     if got.status != 0:

@@ -32,7 +32,8 @@ struct md_eam {
     int *element;        /* [types + 1]: of the file, or the file; MD_EAM_UNSET, MD_EAM_NULL */
     double *mass;        /* [types + 1] that the last pair_coeff brought; 0: none */
     struct md_keep *kept;
-    bool stale; /* tables do not belong to what the deck gave */
+    bool stale;       /* tables do not belong to what the deck gave */
+    const bool *mine; /* part of a hybrid style: pairs of types that are its own; NULL: all */
 
     /* Tables, after prepare. */
     int nr, nrho;
@@ -66,6 +67,8 @@ enum md_status md_eam_prepare(void *state, const struct md_system *system, struc
 enum md_status md_eam_reserve(void *state, const struct md_neighbors *neighbors,
                               struct md_error *error);
 void md_eam_destroy(void *state);
+bool md_eam_given(const void *state, int type_i, int type_j);
+void md_eam_assign(void *state, const bool *mine);
 double md_eam_cutoff(const void *state, int type_i, int type_j);
 double md_eam_reach(const void *state);
 double md_eam_mass(const void *state, int type);

@@ -376,11 +376,16 @@ static void make_pair(const struct md_eam *eam, int a, int b, double *scratch, d
 
 /* ------------------------------------------------------------------ prepare */
 
+static bool is_mine(const struct md_eam *eam, int i, int j)
+{
+    return !eam->mine || eam->mine[i * (eam->types + 1) + j];
+}
+
 static enum md_status need_coeffs(const struct md_eam *eam, const struct md_system *system,
                                   struct md_error *error)
 {
     for (int t = 1; t <= system->types; t++)
-        if (eam->types != system->types || eam->element[t] < 0) {
+        if (eam->types != system->types || (eam->element[t] < 0 && is_mine(eam, t, t))) {
             md_error_set(error, MD_ERR_ORDER, NULL,
                          "there are no pair coefficients for atom type %d (of %d types)", t,
                          system->types);
@@ -432,9 +437,10 @@ static void point_types(struct md_eam *eam, const int *used, int count)
         eam->embed_of[i] = eam->embed + (used[i] >= 0 ? (size_t)used[i] : n) * embed;
         for (size_t j = 1; j < row; j++)
             eam->pair_of[i * row + j] =
-                eam->pair +
-                (used[i] >= 0 && used[j] >= 0 ? (size_t)used[i] * n + (size_t)used[j] : n * n) *
-                    pair;
+                eam->pair + (used[i] >= 0 && used[j] >= 0 && is_mine(eam, (int)i, (int)j)
+                                 ? (size_t)used[i] * n + (size_t)used[j]
+                                 : n * n) *
+                                pair;
     }
 }
 
@@ -446,7 +452,8 @@ static enum md_status build(struct md_eam *eam, int *used, int *element, struct 
     find_grid(eam);
     eam->many = count != 1;
     for (int t = 1; t <= eam->types; t++)
-        eam->many = eam->many || used[t] < 0;
+        for (int u = 1; u <= eam->types; u++)
+            eam->many = eam->many || used[t] < 0 || !is_mine(eam, t, u);
     size_t record = eam->many ? MD_EAM_RECORD_MANY : MD_EAM_RECORD_ONE;
     size_t longest = (size_t)(eam->nr > eam->nrho ? eam->nr : eam->nrho);
     if (md_memory_grow(&scratch, 0, longest, sizeof *scratch, error) ||
@@ -516,10 +523,27 @@ enum md_status md_eam_reserve(void *state, const struct md_neighbors *neighbors,
     return MD_OK;
 }
 
+/* A funcfl file is that of one type; pairs of unlike types follow. */
+bool md_eam_given(const void *state, int type_i, int type_j)
+{
+    const struct md_eam *eam = state;
+    return eam->types > 0 && eam->element[type_i] >= 0 && eam->element[type_j] >= 0 &&
+           (type_i == type_j || eam->format != MD_EAM_FUNCFL);
+}
+
+void md_eam_assign(void *state, const bool *mine)
+{
+    struct md_eam *eam = state;
+    eam->mine = mine;
+    eam->stale = true;
+}
+
 double md_eam_cutoff(const void *state, int type_i, int type_j)
 {
     const struct md_eam *eam = state;
-    return eam->element[type_i] >= 0 && eam->element[type_j] >= 0 ? eam->cutoff : 0.0;
+    return eam->element[type_i] >= 0 && eam->element[type_j] >= 0 && is_mine(eam, type_i, type_j)
+               ? eam->cutoff
+               : 0.0;
 }
 
 double md_eam_reach(const void *state)
