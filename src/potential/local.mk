@@ -68,4 +68,5 @@ unit_tests += tests/unit/potential/test_bonds
 unit_tests += \
 	tests/unit/potential/test_eam \
 	tests/unit/potential/test_forces \
+	tests/unit/potential/test_hybrid \
 	tests/unit/potential/test_pair_registry
