@@ -147,10 +147,10 @@ def strained():
             ('bond', 'harmonic', 'lj 0 0 0.5 dihedral yes')):
         look('%s, %s, special_bonds %s' % (style, bond, special or 'untouched'),
              {'data': data_file(atoms, bonds, length, style)}, deck(style, bond, special))
-    text = deck('bond', 'harmonic', 'lj 0.5 0.25 0.125', pair='hybrid/overlay lj/cut 2.5 gauss 2.2')
+    text = deck('bond', 'harmonic', 'lj 0.5 0.25 0.125', pair='hybrid/overlay lj/cut 2.5 morse 2.2')
     text = text.replace('1 1 1.0 1.0', '1 1 lj/cut 1.0 1.0').replace('2 2 0.8', '2 2 lj/cut 0.8')
     look('hybrid/overlay, special_bonds lj 0.5 0.25 0.125',
-         {'data': data_file(atoms, bonds, length, 'bond')}, text + 'pair_coeff 1 2 gauss 2.0 1.5\n')
+         {'data': data_file(atoms, bonds, length, 'bond')}, text + 'pair_coeff 1 2 morse 2.0 1.5 1.2\n')
 
     # Without rings: in a ring of five LAMMPS goes on to count a trimmed 1-3 pair as 1-4.
     atoms, bonds = branches(generator, 9, length, False, rings=False)
