@@ -10,6 +10,8 @@ libavimd_la_SOURCES += \
 	src/base/nearest.h \
 	src/base/random.c \
 	src/base/random.h \
+	src/base/reference.c \
+	src/base/reference.h \
 	src/base/simd.c \
 	src/base/simd.h \
 	src/base/simd_pack.h \

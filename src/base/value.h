@@ -91,7 +91,13 @@ struct md_quantities {
                                    bool *value, struct md_error *error);
 };
 
-enum md_variable_kind { MD_VARIABLE_NONE, MD_VARIABLE_TEXT, MD_VARIABLE_EQUAL, MD_VARIABLE_ATOM };
+enum md_variable_kind {
+    MD_VARIABLE_NONE,
+    MD_VARIABLE_TEXT,
+    MD_VARIABLE_EQUAL,
+    MD_VARIABLE_ATOM,
+    MD_VARIABLE_VECTOR
+};
 
 /* What the deck's variables can tell the physics (v_name in thermo, fixes, dumps). */
 struct md_variables {
@@ -105,6 +111,9 @@ struct md_variables {
     /* Sets an internal-style variable (create_atoms ... set x name, controllers). */
     enum md_status (*set_internal)(void *context, const char *name, double value,
                                    struct md_error *error);
+    /* A vector-style variable: *values is to be freed. */
+    enum md_status (*vector)(void *context, const char *name, double **values, size_t *count,
+                             struct md_error *error);
     /* Substitutes $x, ${name}, $(formula) in a text (print, fix print, run every). */
     enum md_status (*substitute)(void *context, const char *text, char *out, size_t size,
                                  struct md_error *error);

@@ -10,6 +10,7 @@
  *   formula_parse.c      text to program, and where in the deck a part of it stands
  *   formula_functions.c  the tables of operators and functions
  *   formula_eval.c       program to numbers
+ *   formula_vector.c     what sum(), sort() and the like make of a vector
  *   formula_condition.c  conditions of the if command
  */
 #ifndef MD_DECK_FORMULA_H
@@ -59,6 +60,8 @@ enum md_formula_naming {
     MD_NAMING_ACTIVE,
     MD_NAMING_AVAILABLE,
     MD_NAMING_DEFINED,
+    MD_NAMING_VECTOR, /* sum(c_ID[2]): one number from a vector */
+    MD_NAMING_SORT,   /* sort(v_name): a vector */
     MD_NAMING_MISSING /* LAMMPS has it, this program does not */
 };
 
@@ -157,6 +160,9 @@ struct md_formula_scope {
     enum md_status (*variable)(void *book, const char *name, double *value, struct md_error *error);
     enum md_status (*variable_atoms)(void *book, const char *name, double *values, size_t count,
                                      struct md_error *error);
+    /* *values is to be freed. */
+    enum md_status (*variable_vector)(void *book, const char *name, double **values, size_t *count,
+                                      struct md_error *error);
     /* Checking a deck: what only a run could tell reads as 0, and a formula that used such a
      * value (`guessed`) is not blamed for dividing by it. */
     bool checking;
@@ -167,6 +173,15 @@ enum md_status md_formula_value(const struct md_formula *formula, struct md_form
                                 double *value, struct md_error *error);
 enum md_status md_formula_atoms(const struct md_formula *formula, struct md_formula_scope *scope,
                                 double *values, size_t count, struct md_error *error);
+
+/* Element by element; vectors of different lengths, or none at all, are an error.  *values is to be
+ * freed. */
+enum md_status md_formula_vector(const struct md_formula *formula, struct md_formula_scope *scope,
+                                 double **values, size_t *count, struct md_error *error);
+
+/* formula_vector.c: what sum, min, max, ave, trap, slope make of a vector of 1 or more elements. */
+double md_formula_reduce(const char *name, const double *values, size_t count);
+void md_formula_sort(double *values, size_t count, bool descending);
 
 /* ------------------------------------------------------------------ conditions */
 

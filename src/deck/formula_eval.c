@@ -5,16 +5,18 @@
  * order in which the atoms and, within one atom, the calls stand.
  */
 #include "base/memory.h"
+#include "base/reference.h"
 #include "deck/formula.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* What an operand step yields: a number, or one per atom. */
+/* What an operand step yields: a number, or one per atom or element of a vector. */
 struct operand {
     double number;
     double *values; /* NULL: number */
+    size_t count;   /* of a vector's elements */
 };
 
 struct machine {
@@ -23,6 +25,7 @@ struct machine {
     struct md_error *error;
     struct operand *operands; /* one per step; NULL for a single number */
     size_t atoms;
+    bool vector; /* operands may be vectors, none are per atom */
     struct md_run_span span;
     bool span_known;
 };
@@ -151,6 +154,42 @@ static enum md_status load_element(struct machine *machine, const struct md_form
     return complain(machine, step, MD_ERR_VALUE, what);
 }
 
+/* v_name or v_name[i] of a vector-style variable. */
+static enum md_status load_vector_variable(struct machine *machine,
+                                           const struct md_formula_step *step, int64_t i,
+                                           struct operand *operand)
+{
+    struct md_formula_scope *scope = machine->scope;
+    double *values = NULL;
+    size_t count = 0;
+    char what[160];
+    enum md_status status;
+
+    if (i == 0 && !machine->vector) {
+        snprintf(what, sizeof what, "v_%.64s is a vector and needs an index to be a number",
+                 step->name);
+        return complain(machine, step, MD_ERR_VALUE, what);
+    }
+    status = scope->variable_vector(scope->book, step->name, &values, &count, machine->error);
+    if (status) {
+        md_memory_free(values);
+        return located(machine, step, status);
+    }
+    if (i == 0) {
+        operand->values = values;
+        operand->count = count;
+        return MD_OK;
+    }
+    if ((size_t)i <= count)
+        operand->number = values[i - 1];
+    md_memory_free(values);
+    if ((size_t)i <= count)
+        return MD_OK;
+    snprintf(what, sizeof what, "v_%.64s[%lld]: the vector has %zu elements", step->name,
+             (long long)i, count);
+    return complain(machine, step, scope->checking ? MD_ERR_ORDER : MD_ERR_VALUE, what);
+}
+
 static enum md_status load_variable(struct machine *machine, const struct md_formula_step *step,
                                     struct operand *operand)
 {
@@ -163,13 +202,15 @@ static enum md_status load_variable(struct machine *machine, const struct md_for
     status = index_of(machine, step, 0, &id);
     if (status)
         return status;
+    if (scope->kind(scope->book, step->name) == MD_VARIABLE_VECTOR)
+        return load_vector_variable(machine, step, id, operand);
     if (id && per_atom)
         return load_element(machine, step, id, operand);
     if (id && scope->kind(scope->book, step->name) != MD_VARIABLE_NONE) {
         snprintf(what, sizeof what, "v_%.64s is one number and takes no index", step->name);
         return complain(machine, step, MD_ERR_VALUE, what);
     }
-    if (per_atom && !machine->operands) {
+    if (per_atom && (!machine->operands || machine->vector)) {
         snprintf(what, sizeof what,
                  "v_%.64s has one value per atom and needs an index [ID] to be a number",
                  step->name);
@@ -185,12 +226,26 @@ static enum md_status load_variable(struct machine *machine, const struct md_for
     return located(machine, step, status);
 }
 
+/* The vector of c_ID or f_ID, or column `column` of its array. */
+static enum md_status fetch_vector(struct machine *machine, char letter, const char *name,
+                                   int64_t column, const struct md_shape *shape, double **values,
+                                   size_t *count)
+{
+    const struct md_quantities *q = machine->scope->quantities;
+
+    *count = (size_t)(column > 0 ? shape->rows : shape->vector_length);
+    *values = md_memory_array(*count + 1, sizeof **values);
+    if (!*values)
+        return md_error_memory(machine->error, "a vector");
+    return q->vector(q->context, letter, name, column, *values, machine->error);
+}
+
 /* c_ID and f_ID: a global value when there is one of this shape, else per atom. */
 static enum md_status load_reference(struct machine *machine, const struct md_formula_step *step,
                                      struct operand *operand)
 {
     const struct md_quantities *q = machine->scope->quantities;
-    struct md_shape shape = {false, 0, 0, 0, false, 0};
+    struct md_shape shape = {0};
     enum md_status status;
     int64_t i, j;
     bool per_atom;
@@ -204,9 +259,14 @@ static enum md_status load_reference(struct machine *machine, const struct md_fo
         status = q->shape(q->context, step->letter, step->name, &shape, machine->error);
     if (status)
         return located(machine, step, status);
-    per_atom =
-        shape.per_atom && ((i == 0 && !shape.scalar) ||
-                           (i > 0 && j == 0 && !shape.vector_length && shape.atom_columns > 1));
+    if (machine->vector && ((i == 0 && !shape.scalar && shape.vector_length > 0) ||
+                            (i > 0 && j == 0 && !shape.vector_length && shape.columns > 0)))
+        return located(machine, step,
+                       fetch_vector(machine, step->letter, step->name, i, &shape, &operand->values,
+                                    &operand->count));
+    per_atom = !machine->vector && shape.per_atom &&
+               ((i == 0 && !shape.scalar) ||
+                (i > 0 && j == 0 && !shape.vector_length && shape.atom_columns > 1));
     if (!per_atom)
         return located(machine, step,
                        q->reference(q->context, step->letter, step->name, i, j, &operand->number,
@@ -223,7 +283,7 @@ static enum md_status load_mask(struct machine *machine, const struct md_formula
 {
     const struct md_quantities *q = machine->scope->quantities;
     enum md_formula_naming naming = step->named->naming;
-    struct operand other = {0.0, NULL};
+    struct operand other = {0};
     enum md_status status = new_values(machine, operand);
 
     if (!status)
@@ -275,6 +335,69 @@ static enum md_status load_question(struct machine *machine, const struct md_for
     return located(machine, step, status);
 }
 
+/* The vector that sum(NAME), sort(NAME) ... speak of; to be freed. */
+static enum md_status named_vector(struct machine *machine, const struct md_formula_step *step,
+                                   double **values, size_t *count)
+{
+    struct md_formula_scope *scope = machine->scope;
+    const struct md_quantities *q = scope->quantities;
+    struct md_reference reference;
+    struct md_shape shape;
+    enum md_status status;
+    char what[192];
+
+    if (!md_reference_split(step->argument[0], &reference) || reference.j > 0 ||
+        (reference.kind == 'v' && reference.i > 0)) {
+        snprintf(what, sizeof what,
+                 "%s needs a vector: c_ID, c_ID[column], f_ID, f_ID[column] or v_name, not '%.60s'",
+                 step->named->usage, step->argument[0]);
+        return complain(machine, step, MD_ERR_VALUE, what);
+    }
+    if (reference.kind == 'v') {
+        if (scope->kind(scope->book, reference.id) != MD_VARIABLE_VECTOR) {
+            snprintf(what, sizeof what, "%s: there is no vector-style variable '%.60s'",
+                     step->named->usage, reference.id);
+            return complain(machine, step, MD_ERR_REFERENCE, what);
+        }
+        status = scope->variable_vector(scope->book, reference.id, values, count, machine->error);
+    } else {
+        if (!q)
+            return no_simulation(machine, step);
+        status = q->shape(q->context, reference.kind, reference.id, &shape, machine->error);
+        if (!status)
+            status = fetch_vector(machine, reference.kind, reference.id, reference.i, &shape,
+                                  values, count);
+    }
+    if (!status && *count == 0) {
+        snprintf(what, sizeof what, "%s: the vector '%.60s' has no elements yet",
+                 step->named->usage, step->argument[0]);
+        return complain(machine, step, MD_ERR_ORDER, what);
+    }
+    return located(machine, step, status);
+}
+
+static enum md_status load_of_vector(struct machine *machine, const struct md_formula_step *step,
+                                     struct operand *operand)
+{
+    double *values = NULL;
+    size_t count = 0;
+    enum md_status status = named_vector(machine, step, &values, &count);
+
+    if (!status && step->named->naming == MD_NAMING_SORT && !machine->vector)
+        status = complain(machine, step, MD_ERR_VALUE,
+                          "this is a vector, only vector-style variables can use it");
+    if (!status && step->named->naming == MD_NAMING_SORT) {
+        md_formula_sort(values, count, step->named->name[0] == 'r');
+        operand->values = values;
+        operand->count = count;
+        return MD_OK;
+    }
+    if (!status)
+        operand->number = md_formula_reduce(step->named->name, values, count);
+    md_memory_free(values);
+    return status;
+}
+
 static enum md_status load_named(struct machine *machine, const struct md_formula_step *step,
                                  struct operand *operand)
 {
@@ -285,6 +408,8 @@ static enum md_status load_named(struct machine *machine, const struct md_formul
         snprintf(what, sizeof what, "the function %s is not available yet", step->named->usage);
         return complain(machine, step, MD_ERR_UNSUPPORTED, what);
     }
+    if (step->named->naming == MD_NAMING_VECTOR || step->named->naming == MD_NAMING_SORT)
+        return load_of_vector(machine, step, operand);
     if (!q)
         return no_simulation(machine, step);
     switch (step->named->naming) {
@@ -463,7 +588,7 @@ static enum md_status run(struct machine *machine, double *stack, size_t atom, d
             const struct operand *operand = &machine->operands[i];
             *top = operand->values ? operand->values[atom] : operand->number;
         } else {
-            struct operand operand = {0.0, NULL};
+            struct operand operand = {0};
             status = load(machine, step, &operand);
             *top = operand.number;
         }
@@ -523,5 +648,70 @@ enum md_status md_formula_atoms(const struct md_formula *formula, struct md_form
         md_memory_free(machine.operands[i].values);
     md_memory_free(machine.operands);
     md_memory_free(stack);
+    return status;
+}
+
+/* The common length of the operands that are vectors. */
+static enum md_status common_length(struct machine *machine, size_t *count)
+{
+    const struct md_formula *formula = machine->formula;
+    const struct md_formula_step *first = NULL;
+    char what[128];
+
+    *count = 0;
+    for (int i = 0; i < formula->count; i++) {
+        const struct operand *operand = &machine->operands[i];
+        if (!operand->values)
+            continue;
+        if (first && operand->count != *count) {
+            snprintf(what, sizeof what, "vectors of %zu and %zu elements stand together", *count,
+                     operand->count);
+            return complain(machine, &formula->steps[i], MD_ERR_VALUE, what);
+        }
+        first = &formula->steps[i];
+        *count = operand->count;
+    }
+    if (first || machine->scope->checking)
+        return MD_OK;
+    return complain(machine, &formula->steps[0], MD_ERR_VALUE, "there is no vector");
+}
+
+enum md_status md_formula_vector(const struct md_formula *formula, struct md_formula_scope *scope,
+                                 double **values, size_t *count, struct md_error *error)
+{
+    struct machine machine;
+    double *stack = new_stack(formula);
+    enum md_status status = MD_OK;
+
+    memset(&machine, 0, sizeof machine);
+    *values = NULL;
+    *count = 0;
+    machine.formula = formula;
+    machine.scope = scope;
+    machine.error = error;
+    machine.vector = true;
+    machine.operands = md_memory_array((size_t)formula->count + 1, sizeof *machine.operands);
+    if (!stack || !machine.operands)
+        status = md_error_memory(error, "a formula");
+    else
+        md_error_clear(error);
+    for (int i = 0; i < formula->count && !status; i++)
+        if (is_operand(&formula->steps[i]))
+            status = load(&machine, &formula->steps[i], &machine.operands[i]);
+    if (!status)
+        status = common_length(&machine, count);
+    if (!status && !(*values = md_memory_array(*count + 1, sizeof **values)))
+        status = md_error_memory(error, "a vector");
+    for (size_t i = 0; i < *count && !status; i++)
+        status = run(&machine, stack, i, &(*values)[i]);
+    for (int i = 0; machine.operands && i < formula->count; i++)
+        md_memory_free(machine.operands[i].values);
+    md_memory_free(machine.operands);
+    md_memory_free(stack);
+    if (status) {
+        md_memory_free(*values);
+        *values = NULL;
+        *count = 0;
+    }
     return status;
 }

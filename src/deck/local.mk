@@ -18,6 +18,7 @@ libavimd_la_SOURCES += \
 	src/deck/formula_eval.c \
 	src/deck/formula_functions.c \
 	src/deck/formula_parse.c \
+	src/deck/formula_vector.c \
 	src/deck/variable.c
 unit_tests += \
 	tests/unit/deck/test_formula \

@@ -16,10 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum style { INDEX, LOOP, STRING, GETENV, EQUAL, ATOM, INTERNAL };
+enum style { INDEX, LOOP, STRING, GETENV, EQUAL, ATOM, INTERNAL, VECTOR };
 
-static const char *const style_names[] = {"index", "loop", "string",  "getenv",
-                                          "equal", "atom", "internal"};
+static const char *const style_names[] = {"index", "loop", "string",   "getenv",
+                                          "equal", "atom", "internal", "vector"};
 
 struct variable {
     char *name;
@@ -188,6 +188,64 @@ static enum md_status formula_atoms(struct md_variable_book *book, struct variab
     return status;
 }
 
+/* "[1,2.5,3]": *values is NULL when the text is no such list. */
+static enum md_status list_values(const char *text, const struct md_place *place, double **values,
+                                  size_t *count, struct md_error *error)
+{
+    size_t room = 1, length = strlen(text);
+    char number[64];
+
+    *values = NULL;
+    *count = 0;
+    if (text[0] != '[')
+        return MD_OK;
+    for (const char *c = text; *c; c++)
+        room += *c == ',';
+    *values = md_memory_array(room, sizeof **values);
+    if (!*values)
+        return md_error_memory(error, "a vector");
+    for (const char *c = text + 1; c < text + length;) {
+        size_t size = strcspn(c, ",]"), blank = strspn(c, " \t");
+        size_t used = size > blank ? size - blank : 0;
+
+        while (used > 0 && (c[blank + used - 1] == ' ' || c[blank + used - 1] == '\t'))
+            used--;
+        snprintf(number, sizeof number, "%.*s", (int)(used < 63 ? used : 63), c + blank);
+        bool last = c[size] != ',';
+        if (!md_parse_double(number, &(*values)[*count]) || (last && strcmp(c + size, "]") != 0)) {
+            md_memory_free(*values);
+            *values = NULL;
+            return md_error_set(error, MD_ERR_VALUE, place,
+                                "the vector '%.100s' must be numbers with commas in brackets: "
+                                "[1,2.5,3]",
+                                text);
+        }
+        (*count)++;
+        c += size + 1;
+    }
+    return MD_OK;
+}
+
+static enum md_status formula_vector(struct md_variable_book *book, struct variable *variable,
+                                     double **values, size_t *count, struct md_error *error)
+{
+    struct md_formula *formula;
+    enum md_status status = list_values(variable->words[0], &variable->place, values, count, error);
+
+    if (status || *values)
+        return status;
+    status = enter(book, variable, error);
+    if (status)
+        return status;
+    status = md_formula_parse(&formula, variable->words[0], false, book->quantities,
+                              &variable->place, error);
+    if (!status)
+        status = md_formula_vector(formula, &book->scope, values, count, error);
+    md_formula_free(formula);
+    leave(book, variable);
+    return status;
+}
+
 /* The text of a variable whose value is text or an integer. */
 static const char *plain_text(struct variable *variable)
 {
@@ -224,10 +282,10 @@ static enum md_status number_of(void *context, const char *name, double *value,
         *value = variable->number;
         return MD_OK;
     }
-    if (variable->style == ATOM)
+    if (variable->style == ATOM || variable->style == VECTOR)
         return md_error_set(error, MD_ERR_VALUE, NULL,
-                            "variable '%.100s' has one value per atom, and one number is wanted",
-                            name);
+                            "variable '%.100s' %s, and one number is wanted", name,
+                            variable->style == ATOM ? "has one value per atom" : "is a vector");
     text = plain_text(variable);
     if (md_parse_double(text, value))
         return MD_OK;
@@ -269,6 +327,23 @@ static enum md_status atoms_of(void *context, const char *name, double *values, 
     return status;
 }
 
+static enum md_status vector_of(void *context, const char *name, double **values, size_t *count,
+                                struct md_error *error)
+{
+    struct md_variable_book *book = context;
+    struct variable *variable = find(book, name);
+
+    *values = NULL;
+    *count = 0;
+    if (!variable)
+        return unknown(book, name, NULL, error);
+    if (variable->style == VECTOR)
+        return formula_vector(book, variable, values, count, error);
+    return md_error_set(error, MD_ERR_VALUE, NULL,
+                        "variable '%.100s' must have style vector here, not %s", name,
+                        style_names[variable->style]);
+}
+
 static enum md_variable_kind kind_of(void *context, const char *name)
 {
     const struct variable *variable = find(context, name);
@@ -277,6 +352,8 @@ static enum md_variable_kind kind_of(void *context, const char *name)
         return MD_VARIABLE_NONE;
     if (variable->style == ATOM)
         return MD_VARIABLE_ATOM;
+    if (variable->style == VECTOR)
+        return MD_VARIABLE_VECTOR;
     return variable->style == EQUAL || variable->style == INTERNAL ? MD_VARIABLE_EQUAL
                                                                    : MD_VARIABLE_TEXT;
 }
@@ -291,10 +368,10 @@ enum md_status md_variable_text(struct md_variable_book *book, const char *name,
 
     if (!variable)
         return unknown(book, name, place, error);
-    if (variable->style == ATOM)
+    if (variable->style == ATOM || variable->style == VECTOR)
         return md_error_set(error, MD_ERR_VALUE, place,
-                            "variable '%.100s' has one value per atom and no text of its own",
-                            name);
+                            "variable '%.100s' %s and has no text of its own", name,
+                            variable->style == ATOM ? "has one value per atom" : "is a vector");
     if (variable->style != EQUAL && variable->style != INTERNAL) {
         *text = plain_text(variable);
         return MD_OK;
@@ -563,6 +640,22 @@ static enum md_status define_atom(struct md_variable_book *book, const struct md
     return define_formula(book, args, ATOM, "variable NAME atom FORMULA", error);
 }
 
+static enum md_status define_vector(struct md_variable_book *book, const struct md_args *args,
+                                    struct md_error *error)
+{
+    static const char usage[] = "variable NAME vector FORMULA | [NUMBER,...]";
+    double *values = NULL;
+    size_t count;
+
+    if (args->count == 3 && args->words[2].text[0] == '[') {
+        enum md_status status =
+            list_values(args->words[2].text, &args->words[2].place, &values, &count, error);
+        md_memory_free(values);
+        return status ? status : define_one_word(book, args, VECTOR, usage, error);
+    }
+    return define_formula(book, args, VECTOR, usage, error);
+}
+
 static enum md_status define_internal(struct md_variable_book *book, const struct md_args *args,
                                       struct md_error *error)
 {
@@ -598,7 +691,7 @@ static enum md_status define_missing(struct md_variable_book *book, const struct
     (void)book;
     return md_error_set(error, MD_ERR_UNSUPPORTED, &args->words[1].place,
                         "variables of style '%s' are not available yet; there are delete, index, "
-                        "loop, string, getenv, equal, atom and internal",
+                        "loop, string, getenv, equal, atom, vector and internal",
                         args->words[1].text);
 }
 
@@ -610,7 +703,7 @@ static const struct {
     {"string", define_string},    {"getenv", define_getenv},     {"equal", define_equal},
     {"atom", define_atom},        {"internal", define_internal}, {"world", define_missing},
     {"universe", define_missing}, {"uloop", define_missing},     {"file", define_missing},
-    {"atomfile", define_missing}, {"format", define_missing},    {"vector", define_missing},
+    {"atomfile", define_missing}, {"format", define_missing},    {"vector", define_vector},
     {"python", define_missing},   {"timer", define_missing},
 };
 
@@ -950,8 +1043,16 @@ struct md_substitution md_variable_substitution(struct md_variable_book *book)
 
 struct md_variables md_variable_interface(struct md_variable_book *book)
 {
-    struct md_variables view = {book,    kind_of,      equal_of,  atoms_of,
-                                text_of, set_internal, substitute};
+    struct md_variables view = {
+        .context = book,
+        .kind = kind_of,
+        .equal = equal_of,
+        .atom = atoms_of,
+        .text = text_of,
+        .set_internal = set_internal,
+        .vector = vector_of,
+        .substitute = substitute,
+    };
 
     return view;
 }
@@ -983,6 +1084,7 @@ struct md_variable_book *md_variable_book_create(const struct md_quantities *qua
     book->scope.kind = kind_of;
     book->scope.variable = referred;
     book->scope.variable_atoms = atoms_of;
+    book->scope.variable_vector = vector_of;
     return book;
 }
 

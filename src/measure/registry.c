@@ -8,23 +8,27 @@
 
 /* clang-format off */
 static const struct md_measure *const measures[] = {
+    &md_measure_com,
     &md_measure_ke,
+    &md_measure_msd,
     &md_measure_pe,
     &md_measure_pressure,
+    &md_measure_rdf,
     &md_measure_temp,
+    &md_measure_vacf,
     NULL,
 };
 
 static const char *const later[] = {
     "aggregate/atom", "angmom/chunk", "bond", "bond/local", "centro/atom", "centroid/stress/atom",
-    "chunk/atom", "chunk/spread/atom", "cluster/atom", "cna/atom", "com", "com/chunk",
+    "chunk/atom", "chunk/spread/atom", "cluster/atom", "cna/atom", "com/chunk",
     "contact/atom", "coord/atom", "displace/atom", "event/displace", "fragment/atom",
     "global/atom", "group/group", "gyration", "gyration/chunk", "heat/flux", "inertia/chunk",
-    "ke/atom", "msd", "msd/chunk", "omega/chunk", "orientorder/atom", "pair", "pair/local",
-    "pe/atom", "property/atom", "property/chunk", "property/local", "rdf", "reduce",
+    "ke/atom", "msd/chunk", "omega/chunk", "orientorder/atom", "pair", "pair/local",
+    "pe/atom", "property/atom", "property/chunk", "property/local", "reduce",
     "reduce/chunk", "reduce/region", "slice", "stress/atom", "temp/chunk", "temp/com",
     "temp/deform", "temp/partial", "temp/profile", "temp/ramp", "temp/region", "torque/chunk",
-    "vacf", "vcm/chunk", "viscosity/cos", "voronoi/atom", "born/matrix", "cnp/atom", "hma",
+    "vcm/chunk", "viscosity/cos", "voronoi/atom", "born/matrix", "cnp/atom", "hma",
     "momentum", "stress/cartesian", "stress/cylinder", "stress/spherical", "stress/mop", NULL,
 };
 static const char *const angles[] = { "angle",    "angle/local",    "dihedral", "dihedral/local",

@@ -5,9 +5,13 @@
 
 #include "measure/measure.h"
 
+extern const struct md_measure md_measure_com;
 extern const struct md_measure md_measure_ke;
+extern const struct md_measure md_measure_msd;
 extern const struct md_measure md_measure_pe;
 extern const struct md_measure md_measure_pressure;
+extern const struct md_measure md_measure_rdf;
 extern const struct md_measure md_measure_temp;
+extern const struct md_measure md_measure_vacf;
 
 #endif

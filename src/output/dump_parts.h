@@ -5,7 +5,7 @@
 
 #include "output/dump.h"
 #include "output/format.h"
-#include "output/reference.h"
+#include "base/reference.h"
 
 #define MD_ELEMENT_SIZE 16
 

@@ -14,8 +14,6 @@ libavimd_la_SOURCES += \
 	src/output/format.h \
 	src/output/log.c \
 	src/output/log.h \
-	src/output/reference.c \
-	src/output/reference.h \
 	src/output/registry.c \
 	src/output/stream.c \
 	src/output/stream.h \

@@ -148,16 +148,15 @@ static enum md_status check_reference(const struct md_reference *reference,
         return error->status;
     if (reference->kind != 'v')
         return MD_OK;
-    if (reference->i != 0)
-        return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                            "'%s' is an element of a vector variable, which do not exist here; a "
-                            "thermo column takes an equal-style variable as v_name",
-                            word->text);
-    if (variables != NULL && variables->kind != NULL &&
-        variables->kind(variables->context, reference->id) != MD_VARIABLE_EQUAL)
+    enum md_variable_kind wanted = reference->i > 0 ? MD_VARIABLE_VECTOR : MD_VARIABLE_EQUAL;
+    if (reference->j > 0)
         return md_error_set(error, MD_ERR_VALUE, &word->place,
-                            "variable '%s' is not equal-style, which the thermo column '%s' needs",
-                            reference->id, word->text);
+                            "'%s': a variable has at most one index", word->text);
+    if (variables != NULL && variables->kind != NULL &&
+        variables->kind(variables->context, reference->id) != wanted)
+        return md_error_set(error, MD_ERR_VALUE, &word->place,
+                            "variable '%s' is not %s-style, which the thermo column '%s' needs",
+                            reference->id, reference->i > 0 ? "vector" : "equal", word->text);
     return MD_OK;
 }
 
@@ -260,20 +259,20 @@ enum md_status md_thermo_style(struct md_thermo *thermo, const struct md_quantit
     }
     if (md_args_count(args, 2, -1, usage, error) != MD_OK)
         return error->status;
-    int count = args->count - 1;
-    struct md_thermo_column *columns = room(count, error);
-    if (columns == NULL)
+    struct md_args rest = md_args_after(args, 1);
+    struct md_expanded all;
+    if (md_references_expand(&rest, false, quantities, variables, &all, error) != MD_OK)
         return error->status;
-    for (int k = 0; k < count; k++) {
-        enum md_status status =
-            read_column(&columns[k], quantities, variables, &args->words[k + 1], error);
-        if (status != MD_OK) {
-            md_memory_free(columns);
-            return status;
-        }
-    }
-    adopt(thermo, columns, count, MD_THERMO_ONE, true);
-    return MD_OK;
+    struct md_thermo_column *columns = room(all.count, error);
+    enum md_status status = columns == NULL ? error->status : MD_OK;
+    for (int k = 0; k < all.count && status == MD_OK; k++)
+        status = read_column(&columns[k], quantities, variables, &all.words[k], error);
+    if (status == MD_OK)
+        adopt(thermo, columns, all.count, MD_THERMO_ONE, true);
+    else
+        md_memory_free(columns);
+    md_expanded_free(&all);
+    return status;
 }
 
 /* -------------------------------------------------------------------------- printing */
@@ -372,12 +371,12 @@ static enum md_status value_of(const struct md_thermo_column *column,
     if (reference->kind == 0)
         status = quantities->keyword(quantities->context, column->word, value, error);
     else if (reference->kind == 'v')
-        status = variables->equal(variables->context, reference->id, value, error);
+        status = md_reference_number(reference, quantities, variables, value, error);
     else
-        status = (quantities->row_reference != NULL ? quantities->row_reference
-                                                    : quantities->reference)(
-            quantities->context, reference->kind, reference->id, reference->i, reference->j, value,
-            error);
+        status = (quantities->row_reference != NULL
+                      ? quantities->row_reference
+                      : quantities->reference)(quantities->context, reference->kind, reference->id,
+                                               reference->i, reference->j, value, error);
     if (status != MD_OK && error->place.file == NULL)
         error->place = column->place;
     return status;

@@ -10,7 +10,7 @@
 #include "base/word.h"
 #include "output/format.h"
 #include "output/log.h"
-#include "output/reference.h"
+#include "base/reference.h"
 
 #include <stdint.h>
 
