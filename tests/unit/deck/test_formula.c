@@ -5,6 +5,8 @@
  */
 #include "deck/formula.h"
 
+#include "base/memory.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -60,7 +62,8 @@ static enum md_status fake_keyword(void *context, const char *name, double *valu
     return MD_OK;
 }
 
-/* compute t: a scalar and a vector of 6; a: one value per atom; b: two; g: a global array. */
+/* compute t: a scalar and a vector of 6; a: one value per atom; b: two; g: a global array of 3 rows
+ * and 2 columns. */
 static enum md_status fake_shape(void *context, char kind, const char *id, struct md_shape *shape,
                                  struct md_error *err)
 {
@@ -72,6 +75,21 @@ static enum md_status fake_shape(void *context, char kind, const char *id, struc
     shape->vector_length = id[0] == 't' ? 6 : 0;
     shape->per_atom = id[0] == 'a' || id[0] == 'b';
     shape->atom_columns = id[0] == 'a' ? 1 : 2;
+    shape->rows = id[0] == 'g' ? 3 : 0;
+    shape->columns = id[0] == 'g' ? 2 : 0;
+    return MD_OK;
+}
+
+/* t: 1 2 4 8 16 32; columns of g: 1 2 3 and 10 20 30. */
+static enum md_status fake_vector(void *context, char kind, const char *id, int64_t column,
+                                  double *values, struct md_error *err)
+{
+    (void)context;
+    (void)kind;
+    if ((id[0] == 't') != (column == 0) || (id[0] != 't' && id[0] != 'g'))
+        return md_error_set(err, MD_ERR_VALUE, NULL, "compute '%s' has no such vector", id);
+    for (int i = 0; i < (id[0] == 't' ? 6 : 3); i++)
+        values[i] = id[0] == 't' ? (double)(1 << i) : (i + 1) * (column == 2 ? 10.0 : 1.0);
     return MD_OK;
 }
 
@@ -195,17 +213,20 @@ static const struct md_quantities physics = {
     .keyword_name = fake_keyword_name,
     .span = fake_span,
     .shape = fake_shape,
+    .vector = fake_vector,
     .is_active = fake_is_active,
     .is_available = fake_is_active,
 };
 
-/* v_two is 2.9, v_text is a word, v_per has one value per atom. */
+/* v_two is 2.9, v_text is a word, v_per has one value per atom, v_vec is the vector 3 1 2, v_none
+ * one without elements. */
 static enum md_variable_kind fake_kind(void *book, const char *name)
 {
     (void)book;
-    return strcmp(name, "two") == 0   ? MD_VARIABLE_EQUAL
-           : strcmp(name, "per") == 0 ? MD_VARIABLE_ATOM
-                                      : MD_VARIABLE_NONE;
+    return strcmp(name, "two") == 0                                ? MD_VARIABLE_EQUAL
+           : strcmp(name, "per") == 0                              ? MD_VARIABLE_ATOM
+           : strcmp(name, "vec") == 0 || strcmp(name, "none") == 0 ? MD_VARIABLE_VECTOR
+                                                                   : MD_VARIABLE_NONE;
 }
 
 static enum md_status fake_variable(void *book, const char *name, double *value,
@@ -229,6 +250,18 @@ static enum md_status fake_variable_atoms(void *book, const char *name, double *
     return MD_OK;
 }
 
+static enum md_status fake_variable_vector(void *book, const char *name, double **values,
+                                           size_t *count, struct md_error *err)
+{
+    static const double numbers[3] = {3.0, 1.0, 2.0};
+    (void)book;
+    (void)err;
+    *count = strcmp(name, "vec") == 0 ? 3 : 0;
+    *values = md_memory_array(3, sizeof **values);
+    memcpy(*values, numbers, sizeof numbers);
+    return MD_OK;
+}
+
 void setUp(void)
 {
     md_error_clear(&error);
@@ -239,6 +272,7 @@ void setUp(void)
     scope.kind = fake_kind;
     scope.variable = fake_variable;
     scope.variable_atoms = fake_variable_atoms;
+    scope.variable_vector = fake_variable_vector;
 }
 
 void tearDown(void)
@@ -732,7 +766,14 @@ static const struct {
     {"1+v_per[4]", MD_ERR_VALUE, 2, 8, "v_per[4]", ""},
     {"1+v_two[4]", MD_ERR_VALUE, 2, 8, "takes no index", ""},
     {"is_defined(foo,x)", MD_ERR_UNKNOWN, 0, 17, "'foo' must be one of compute", ""},
-    {"sum(c_t)", MD_ERR_UNSUPPORTED, 0, 8, "sum(vector)", ""},
+    {"1+sum(c_a)", MD_ERR_VALUE, 2, 8, "no such vector", ""},
+    {"1+sum(3)", MD_ERR_VALUE, 2, 6, "needs a vector", ""},
+    {"1+sum(v_two)", MD_ERR_REFERENCE, 2, 10, "no vector-style variable 'two'", ""},
+    {"1+sum(c_nobody)", MD_ERR_REFERENCE, 2, 13, "nobody", ""},
+    {"1+max(v_none)", MD_ERR_ORDER, 2, 11, "no elements yet", ""},
+    {"1+v_vec", MD_ERR_VALUE, 2, 5, "needs an index", ""},
+    {"1+v_vec[4]", MD_ERR_VALUE, 2, 8, "has 3 elements", ""},
+    {"1+sort(v_vec)", MD_ERR_VALUE, 2, 11, "this is a vector", ""},
     {"next(f)", MD_ERR_UNSUPPORTED, 0, 7, "next(variable)", ""},
 };
 
@@ -786,6 +827,69 @@ static void test_place_of_quoted_and_substituted_text(void)
     TEST_ASSERT_EQUAL_INT(2, inside.length);
     inside = md_formula_place(NULL, "1 + /2", 4, 1);
     TEST_ASSERT_NULL(inside.file);
+}
+
+/* ------------------------------------------------------------------ vectors */
+
+static void test_functions_of_vectors(void)
+{
+    static const struct {
+        const char *text;
+        double value;
+    } right[] = {
+        {"sum(c_t)", 63.0},      {"ave(c_t)", 10.5},    {"min(c_t)", 1.0},
+        {"max(c_t)", 32.0},      {"trap(c_t)", 46.5},   {"sum(c_g[2])+1", 61.0},
+        {"slope(c_g[2])", 10.0}, {"trap(c_g[1])", 4.0}, {"slope(v_vec)", -0.5},
+        {"v_vec[3]*10", 20.0},   {"max(v_vec)", 3.0},
+    };
+
+    for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
+        double value = 0.0;
+
+        TEST_ASSERT_EQUAL_INT_MESSAGE(MD_OK, evaluate(right[i].text, &value), right[i].text);
+        TEST_ASSERT_EQUAL_DOUBLE_MESSAGE(right[i].value, value, right[i].text);
+    }
+}
+
+/* The vector a formula yields; its status. */
+static enum md_status evaluate_vector(const char *text, double **values, size_t *count)
+{
+    struct md_formula *formula;
+    enum md_status status = md_formula_parse(&formula, text, false, &physics, NULL, &error);
+
+    *values = NULL;
+    *count = 0;
+    if (!status)
+        status = md_formula_vector(formula, &scope, values, count, &error);
+    md_formula_free(formula);
+    return status;
+}
+
+static void test_vector_formulas(void)
+{
+    static const struct {
+        const char *text;
+        double value[3];
+    } right[] = {
+        {"2*c_g[2]+1", {21.0, 41.0, 61.0}},    {"v_vec-c_g[1]", {2.0, -1.0, -1.0}},
+        {"sort(v_vec)", {1.0, 2.0, 3.0}},      {"rsort(v_vec)*v_vec", {9.0, 2.0, 2.0}},
+        {"v_vec+sum(v_vec)", {9.0, 7.0, 8.0}}, {"v_vec+c_t[2]", {1023.0, 1021.0, 1022.0}},
+    };
+    double *values;
+    size_t count;
+
+    for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
+        TEST_ASSERT_EQUAL_INT_MESSAGE(MD_OK, evaluate_vector(right[i].text, &values, &count),
+                                      right[i].text);
+        TEST_ASSERT_EQUAL_INT_MESSAGE(3, count, right[i].text);
+        TEST_ASSERT_EQUAL_DOUBLE_ARRAY(right[i].value, values, 3);
+        md_memory_free(values);
+    }
+    TEST_ASSERT_EQUAL_INT(MD_ERR_VALUE, evaluate_vector("1+2", &values, &count));
+    TEST_ASSERT_NULL(values);
+    TEST_ASSERT_EQUAL_INT(MD_ERR_VALUE, evaluate_vector("v_vec+v_none", &values, &count));
+    TEST_ASSERT_NOT_NULL(strstr(error.text, "vectors of 3 and 0"));
+    TEST_ASSERT_EQUAL_INT(MD_ERR_VALUE, evaluate_vector("v_per*2", &values, &count));
 }
 
 /* ------------------------------------------------------------------ checking */
@@ -1044,6 +1148,8 @@ int main(void)
     RUN_TEST(test_errors_and_their_places);
     RUN_TEST(test_an_empty_formula);
     RUN_TEST(test_place_of_quoted_and_substituted_text);
+    RUN_TEST(test_functions_of_vectors);
+    RUN_TEST(test_vector_formulas);
     RUN_TEST(test_checking_guesses_what_only_a_run_knows);
     RUN_TEST(test_long_sums_are_fine);
     RUN_TEST(test_deep_nesting_is_refused);

@@ -281,9 +281,9 @@ static void test_bad_definitions(void)
     TEST_ASSERT_NOT_NULL(strstr(error.hint, "quotes"));
     refused("variable a index", MD_ERR_COUNT, "needs");
     refused("variable a delete x", MD_ERR_COUNT, "x");
-    for (int i = 0; i < 9; i++) {
-        static const char *const missing[] = {"world",  "universe", "uloop",  "file", "atomfile",
-                                              "format", "vector",   "python", "timer"};
+    for (int i = 0; i < 8; i++) {
+        static const char *const missing[] = {"world",    "universe", "uloop",  "file",
+                                              "atomfile", "format",   "python", "timer"};
         char command[60];
 
         snprintf(command, sizeof command, "variable a %s x", missing[i]);
@@ -304,8 +304,24 @@ static void test_formulas_are_read_when_defined(void)
     TEST_ASSERT_EQUAL_INT(4, error.place.length);
     refused("variable a equal x", MD_ERR_VALUE, "atom");
     defined("variable a atom x");
-    defined("variable b equal sum(c_x)"); /* not available, but not used either */
+    defined("variable b equal sum(c_x)"); /* not there, but not used either */
     defined("variable c equal v_later*2");
+}
+
+static void test_vectors(void)
+{
+    defined("variable v vector [3,1.5,-2e1]");
+    defined("variable w vector 2*sort(v_v)");
+    defined("variable a equal sum(v_v)");
+    defined("variable b equal v_w[1]");
+    text_is("a", "-15.5");
+    text_is("b", "-40");
+    refused("variable x vector [1,2", MD_ERR_VALUE, "[1,2");
+    refused("variable x vector [1,,2]", MD_ERR_VALUE, "commas");
+    refused("variable x vector []", MD_ERR_VALUE, "commas");
+    refused("variable x vector [1,2]3", MD_ERR_VALUE, "commas");
+    refused("variable v equal 3", MD_ERR_VALUE, "style vector");
+    TEST_ASSERT_FALSE(exists("x"));
 }
 
 static void test_errors_point_to_the_definition(void)
@@ -681,6 +697,7 @@ int main(void)
     RUN_TEST(test_style_cannot_change);
     RUN_TEST(test_bad_definitions);
     RUN_TEST(test_formulas_are_read_when_defined);
+    RUN_TEST(test_vectors);
     RUN_TEST(test_errors_point_to_the_definition);
     RUN_TEST(test_unknown_names);
     RUN_TEST(test_texts_as_numbers);

@@ -226,7 +226,16 @@ static void test_refusals(void)
     refused(add, "X al temp", MD_ERR_REFERENCE, 3);
     refused(add, "X all tmp", MD_ERR_UNKNOWN, 7);
     TEST_ASSERT_NOT_NULL(strstr(error.hint, "temp"));
-    refused(add, "X all rdf 50", MD_ERR_UNSUPPORTED, 7);
+    refused(add, "X all rdf", MD_ERR_COUNT, 0);
+    refused(add, "X all rdf 0", MD_ERR_VALUE, 11);
+    refused(add, "X all rdf 9 1", MD_ERR_COUNT, 13);
+    refused(add, "X all rdf 9 1 3", MD_ERR_VALUE, 15);
+    refused(add, "X all rdf 9 cutoff 0", MD_ERR_VALUE, 20);
+    refused(add, "X all rdf 9 cutoff", MD_ERR_COUNT, 13);
+    refused(add, "X all msd com", MD_ERR_COUNT, 11);
+    refused(add, "X all msd com 3", MD_ERR_VALUE, 15);
+    refused(add, "X all vacf 1", MD_ERR_COUNT, 12);
+    refused(add, "X all slice", MD_ERR_UNSUPPORTED, 7);
     refused(add, "X all erotate/sphere", MD_ERR_UNSUPPORTED, 7);
     refused(add, "X all temp 1", MD_ERR_COUNT, 12);
     refused(add, "X two pe", MD_ERR_VALUE, 3);

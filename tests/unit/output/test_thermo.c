@@ -221,7 +221,7 @@ static const struct {
     {true, "custom|f_q[1]", MD_ERR_REFERENCE, 2, "fix 'q'", ""},
     {true, "custom|v_no", MD_ERR_REFERENCE, 2, "variable 'no'", ""},
     {true, "custom|v_at", MD_ERR_VALUE, 2, "'at' is not equal-style", ""},
-    {true, "custom|v_eq[1]", MD_ERR_UNSUPPORTED, 2, "vector variable", ""},
+    {true, "custom|v_eq[1]", MD_ERR_VALUE, 2, "'eq' is not vector-style", ""},
     {true, "custom|c_p[0]", MD_ERR_UNKNOWN, 2, "'c_p[0]'", ""},
     {true, "custom|c_p[1", MD_ERR_UNKNOWN, 2, "'c_p[1'", ""},
     {true, "custom|c_", MD_ERR_UNKNOWN, 2, "'c_'", ""},
