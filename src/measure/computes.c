@@ -253,6 +253,12 @@ enum md_status md_computes_first(struct md_computes *computes, const struct md_f
     return MD_OK;
 }
 
+bool md_compute_needs_tally(const struct md_compute *compute)
+{
+    const struct md_measure *type = compute->type;
+    return type->needs != NULL ? type->needs(compute->state) : type->needs_tally;
+}
+
 void md_compute_shape(const struct md_compute *compute, struct md_shape *shape)
 {
     const struct md_measure *type = compute->type;
@@ -275,7 +281,7 @@ static enum md_status can(const struct md_compute *compute, bool has, const char
     if (!has)
         return md_error_set(error, MD_ERR_VALUE, NULL, "compute '%s' (%s) has no %s", compute->id,
                             compute->type->style.name, kind);
-    if (compute->type->needs_tally && !frame->tallied)
+    if (md_compute_needs_tally(compute) && !frame->tallied)
         return md_error_set(error, MD_ERR_ORDER, NULL,
                             "compute '%s' (%s) needs energies and virial, which were not computed "
                             "at step %" PRId64,
@@ -287,7 +293,9 @@ enum md_status md_compute_scalar(const struct md_compute *compute, struct md_com
                                  const struct md_frame *frame, double *value,
                                  struct md_error *error)
 {
-    enum md_status status = can(compute, compute->type->scalar != NULL, "scalar", frame, error);
+    struct md_shape shape;
+    md_compute_shape(compute, &shape);
+    enum md_status status = can(compute, shape.scalar, "scalar", frame, error);
     if (status != MD_OK)
         return status;
     struct md_measure_context context = context_of(compute, computes, frame->system);
@@ -298,7 +306,9 @@ enum md_status md_compute_vector(const struct md_compute *compute, struct md_com
                                  const struct md_frame *frame, double *values,
                                  struct md_error *error)
 {
-    enum md_status status = can(compute, compute->type->vector != NULL, "vector", frame, error);
+    struct md_shape shape;
+    md_compute_shape(compute, &shape);
+    enum md_status status = can(compute, shape.vector_length > 0, "vector", frame, error);
     if (status != MD_OK)
         return status;
     struct md_measure_context context = context_of(compute, computes, frame->system);

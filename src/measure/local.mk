@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/measure/atom_input.c \
+	src/measure/atom_input.h \
+	src/measure/atoms.c \
+	src/measure/atoms.h \
 	src/measure/com.c \
 	src/measure/computes.c \
 	src/measure/ke.c \
+	src/measure/ke_atom.c \
 	src/measure/kinetic.c \
 	src/measure/kinetic.h \
 	src/measure/measure.h \
@@ -10,10 +15,16 @@ libavimd_la_SOURCES += \
 	src/measure/origin.c \
 	src/measure/origin.h \
 	src/measure/pe.c \
+	src/measure/pe_atom.c \
 	src/measure/pressure.c \
+	src/measure/property_atom.c \
 	src/measure/rdf.c \
+	src/measure/reduce.c \
 	src/measure/registry.c \
+	src/measure/stress_atom.c \
 	src/measure/styles.h \
 	src/measure/temp.c \
 	src/measure/vacf.c
-unit_tests += tests/unit/measure/test_computes
+unit_tests += \
+	tests/unit/measure/test_computes \
+	tests/unit/measure/test_per_atom

@@ -29,6 +29,7 @@ struct md_measure {
     bool is_temperature;
     bool is_pressure;
     bool needs_tally;                 /* energies or virial of the potentials */
+    bool (*needs)(const void *state); /* the same where it depends on arguments (may be NULL) */
     bool extensive, vector_extensive; /* grows with the system: thermo rows may show it per atom */
     enum md_status (*create)(void *state, const struct md_measure_context *, const struct md_args *,
                              struct md_error *);
@@ -46,6 +47,9 @@ struct md_measure {
     int vector_length; /* 0: no vector, unless `shape` says so */
     enum md_status (*vector)(void *state, const struct md_measure_context *,
                              const struct md_frame *, double *values, struct md_error *);
+    /* Whether c_ID (i = j = 0), c_ID[i], c_ID[i][j] grows with the system, where that depends on
+     * arguments (may be NULL). */
+    bool (*grows)(const void *state, int64_t i, int64_t j);
     /* Global array, row by row; rows and columns come from `shape`. */
     enum md_status (*array)(void *state, const struct md_measure_context *, const struct md_frame *,
                             double *values, struct md_error *);
@@ -110,6 +114,9 @@ void md_computes_end(struct md_computes *computes);
 /* Calls every `begin` at the first instant of a run. */
 enum md_status md_computes_first(struct md_computes *computes, const struct md_frame *frame,
                                  struct md_error *error);
+
+/* Whether it needs a frame with energies. */
+bool md_compute_needs_tally(const struct md_compute *compute);
 
 /* What values there are. */
 void md_compute_shape(const struct md_compute *compute, struct md_shape *shape);

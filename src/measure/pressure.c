@@ -14,18 +14,19 @@
 #include <string.h>
 
 struct pressure {
-    char temperature[64];      /* "" : NULL */
-    bool kinetic, bond, other; /* other: virial of all but bonds */
+    char temperature[64]; /* "" : NULL */
+    bool kinetic, pair, bond, external;
 };
 
-enum { KE, PAIR, VIRIAL, BOND };
-static const char *const parts[] = {"ke",       "pair",     "virial", "bond", "angle",
-                                    "dihedral", "improper", "kspace", "fix",  NULL};
+enum { KE, PAIR, VIRIAL, BOND, FIX };
+static const char *const parts[] = {"ke",    "pair",     "virial",   "bond",   "fix",
+                                    "angle", "dihedral", "improper", "kspace", NULL};
 
 static enum md_status read_parts(struct pressure *pressure, const struct md_args *args,
                                  struct md_error *error)
 {
-    pressure->kinetic = pressure->bond = pressure->other = args->count == 0;
+    bool all = args->count == 0;
+    pressure->kinetic = pressure->pair = pressure->bond = pressure->external = all;
     for (int i = 0; i < args->count; i++) {
         int part;
         enum md_status status =
@@ -33,8 +34,9 @@ static enum md_status read_parts(struct pressure *pressure, const struct md_args
         if (status != MD_OK)
             return status;
         pressure->kinetic |= part == KE;
-        pressure->other |= part == PAIR || part == VIRIAL;
+        pressure->pair |= part == PAIR || part == VIRIAL;
         pressure->bond |= part == BOND || part == VIRIAL;
+        pressure->external |= part == FIX || part == VIRIAL;
     }
     return MD_OK;
 }
@@ -85,11 +87,11 @@ static enum md_status temperature_of(const struct pressure *pressure,
 
 static double virial_of(const struct pressure *pressure, const struct md_tally *tally, int k)
 {
-    if (pressure->bond && pressure->other)
+    double bond = tally->virial_bond[k], external = tally->virial_external[k];
+    if (pressure->pair && pressure->bond && pressure->external)
         return tally->virial[k];
-    return pressure->bond    ? tally->virial_bond[k]
-           : pressure->other ? tally->virial[k] - tally->virial_bond[k]
-                             : 0.0;
+    return (pressure->pair ? tally->virial[k] - bond - external : 0.0) +
+           (pressure->bond ? bond : 0.0) + (pressure->external ? external : 0.0);
 }
 
 static enum md_status pressure_scalar(void *state, const struct md_measure_context *context,
@@ -161,8 +163,9 @@ const struct md_measure md_measure_pressure = {
                 "no\n"
                 "kinetic part is asked for.  Without words everything is added; with words only "
                 "those\n"
-                "parts: ke, virial (all forces), bond, pair (all but bonds).  In two dimensions it "
-                "is force per length.",
+                "parts: ke, virial (all forces), pair, bond, fix (those that fix_modify virial "
+                "yes\n"
+                "counts).  In two dimensions it is force per length.",
             .cite = "A. P. Thompson, S. J. Plimpton, W. Mattson, J. Chem. Phys. 131 (2009) 154107",
             .state_size = sizeof(struct pressure),
         },

@@ -7,10 +7,16 @@
 
 extern const struct md_measure md_measure_com;
 extern const struct md_measure md_measure_ke;
+extern const struct md_measure md_measure_ke_atom;
 extern const struct md_measure md_measure_msd;
 extern const struct md_measure md_measure_pe;
+extern const struct md_measure md_measure_pe_atom;
 extern const struct md_measure md_measure_pressure;
+extern const struct md_measure md_measure_property_atom;
 extern const struct md_measure md_measure_rdf;
+extern const struct md_measure md_measure_reduce;
+extern const struct md_measure md_measure_reduce_region;
+extern const struct md_measure md_measure_stress_atom;
 extern const struct md_measure md_measure_temp;
 extern const struct md_measure md_measure_vacf;
 

@@ -106,7 +106,7 @@ void md_external_close(struct md_external *external, struct md_share share,
     if (tally && external->energy)
         tally->external += sums->energy;
     for (int k = 0; tally && external->virial && k < 6; k++)
-        tally->virial[k] += sums->virial[k];
+        tally->virial_external[k] += sums->virial[k];
 }
 
 enum md_status md_external_judge(void *state, const struct md_system *system,

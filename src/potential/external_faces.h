@@ -67,6 +67,13 @@ static enum md_status external_one(const void *state, const struct md_element *e
     return sums.trapped ? MD_ERR_RUN : MD_OK;
 }
 
+static void external_field(const void *state, const struct md_box *box,
+                           const struct md_external_atom *atom, struct md_external_sums *sums,
+                           double f[3])
+{
+    term((const struct EXTERNAL_STATE *)state, box, atom, sums, f);
+}
+
 static double external_stiffness(const void *state, const struct md_element *element)
 {
     const struct md_external *external = state;
@@ -77,5 +84,5 @@ static double external_stiffness(const void *state, const struct md_element *ele
 
 #define EXTERNAL_CAN (MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS)
 #define EXTERNAL_FACES                                                                             \
-    .kind = MD_KIND_EXTERNAL, .sum = external_sum, .one = external_one,                            \
+    .kind = MD_KIND_EXTERNAL, .sum = external_sum, .one = external_one, .field = external_field,   \
     .stiffness = external_stiffness, .judge = md_external_judge

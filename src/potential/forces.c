@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/sum.h"
 #include "potential/external.h"
+#include "potential/per_atom.h"
 #include "space/domain.h"
 
 #include <inttypes.h>
@@ -54,6 +55,7 @@ void md_forces_free(struct md_forces *forces)
     md_neighbors_free(&forces->neighbors);
     md_memory_free(forces->cutoff);
     md_memory_free(forces->share);
+    md_per_atom_free(forces->per_atom);
     *forces = (struct md_forces){0};
 }
 
@@ -171,6 +173,7 @@ static enum md_status rebuild(struct md_forces *forces, struct md_system *system
             return error->status;
         neighbors->next_sort = (step / rules->sort_every + 1) * rules->sort_every;
     }
+    forces->listed = false;
     bool whole = forces->pair.type && forces->pair.type->kind == MD_KIND_MANY;
     if (md_graph_build(&neighbors->graph, system, whole, rules->lost_bonds, error) ||
         md_neighbors_build(neighbors, system, forces->cutoff, error))
@@ -181,6 +184,7 @@ static enum md_status rebuild(struct md_forces *forces, struct md_system *system
             return error->status;
         forces->shares = blocks;
     }
+    forces->listed = true;
     forces->seconds_neighbor += now() - begin;
     return MD_OK;
 }
@@ -258,6 +262,7 @@ static void add_tally(struct md_tally *sum, const struct md_tally *part)
     for (int k = 0; k < 6; k++) {
         sum->virial[k] += part->virial[k];
         sum->virial_bond[k] += part->virial_bond[k];
+        sum->virial_external[k] += part->virial_external[k];
     }
 }
 
@@ -383,7 +388,7 @@ static enum md_status finish_tally(struct md_forces *forces, struct md_system *s
     for (size_t b = 0; b < blocks; b++)
         add_tally(&forces->tally, &forces->share[b]);
     for (int k = 0; k < 6; k++)
-        forces->tally.virial[k] += forces->tally.virial_bond[k];
+        forces->tally.virial[k] += forces->tally.virial_bond[k] + forces->tally.virial_external[k];
     if (forces->pair.type && forces->pair.type->tail)
         forces->pair.type->tail(forces->pair.state, system, &forces->tally);
     return need_finite(forces, system, error);
@@ -452,6 +457,7 @@ enum md_status md_forces_compute(struct md_forces *forces, struct md_system *sys
             judge(forces, system, &forces->others[k], error))
             return error->status;
     forces->evaluations++;
+    forces->instant++;
     forces->pair_evaluations += forces->neighbors.pairs;
     if (apply_fixes(forces, system, tally, error) || (tally && finish_tally(forces, system, error)))
         return error->status;

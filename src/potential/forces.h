@@ -20,6 +20,8 @@ struct md_potential_use {
     int order; /* of an external: its place among all fixes of the deck */
 };
 
+struct md_per_atom;
+
 struct md_forces {
     struct md_potential_use pair;    /* type NULL: no pair_style yet */
     struct md_potential_use *others; /* bonds */
@@ -40,6 +42,11 @@ struct md_forces {
     size_t shares;
     uint64_t evaluations; /* force evaluations */
     uint64_t pair_evaluations;
+
+    bool listed;                  /* the list belongs to the present atoms, box and potentials */
+    bool idle;                    /* a deck is only checked: potentials may lack coefficients */
+    uint64_t instant;             /* grows whenever positions, box or potentials may be others */
+    struct md_per_atom *per_atom; /* made when somebody asks */
 
     uint64_t warnings; /* of potentials since the run began, and the first of them */
     char warning[MD_ERROR_TEXT];

@@ -26,6 +26,8 @@ libavimd_la_SOURCES += \
 	src/potential/pair_faces.h \
 	src/potential/pair_lj.h \
 	src/potential/pair_loop.h \
+	src/potential/per_atom.c \
+	src/potential/per_atom.h \
 	src/potential/potential.h \
 	src/potential/registry.c
 

@@ -32,6 +32,9 @@ struct md_element {
     const int64_t *id; /* of the atoms; NULL unless the potential is external */
 };
 
+struct md_external_atom;
+struct md_external_sums;
+
 /* A thread's share of the sums: begin <= i < end. */
 struct md_share {
     size_t begin, end;
@@ -86,6 +89,10 @@ struct md_potential {
 
     enum md_status (*one)(const void *state, const struct md_element *, double *energy,
                           double (*f)[3]);
+    /* Of an external potential: adds one atom's energy, virial and reactions to the sums and its
+     * force to f; the atom is as the system has it, while `one` wraps its position first. */
+    void (*field)(const void *state, const struct md_box *, const struct md_external_atom *,
+                  struct md_external_sums *, double f[3]);
     /* A bound on the curvature (largest eigenvalue of the Hessian) of one element. */
     double (*stiffness)(const void *state, const struct md_element *);
 

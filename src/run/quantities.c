@@ -60,7 +60,7 @@ enum md_status md_quantities_look(struct md_sim *sim, struct md_frame *frame,
 enum md_status md_quantities_for(struct md_sim *sim, const struct md_compute *compute,
                                  struct md_frame *frame, struct md_error *error)
 {
-    return compute->type->needs_tally ? md_quantities_look(sim, frame, error)
+    return md_compute_needs_tally(compute) ? md_quantities_look(sim, frame, error)
                                       : md_quantities_glance(sim, frame, error);
 }
 
@@ -329,6 +329,8 @@ static bool extensive(void *context, char kind, const char *id, int64_t i, int64
     const struct md_compute *compute = kind == 'c' ? md_computes_find(&sim->computes, id) : NULL;
     const struct md_fix *fix = kind == 'f' ? md_fixes_find(&sim->fixes, id) : NULL;
 
+    if (compute != NULL && compute->type->grows != NULL)
+        return compute->type->grows(compute->state, i, j);
     if (compute != NULL)
         return i == 0   ? compute->type->extensive
                : j == 0 ? compute->type->vector_extensive

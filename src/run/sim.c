@@ -115,6 +115,9 @@ void md_sim_changed(struct md_sim *sim, unsigned what)
 {
     sim->system.changed |= what;
     sim->frame_valid = false;
+    sim->forces.instant++;
+    if (what & (MD_CHANGED_ATOMS | MD_CHANGED_BOX | MD_CHANGED_POTENTIAL))
+        sim->forces.listed = false;
     if (what & ~(unsigned)(MD_CHANGED_VELOCITY | MD_CHANGED_TIMESTEP))
         sim->tally_valid = false;
 }
@@ -175,6 +178,7 @@ static enum md_status compute_aside(struct md_sim *sim, struct md_error *error)
     sim->advancing = false;
     if (status == MD_OK) {
         sim->forces.tally = aside.tally;
+        sim->forces.instant++;
         for (size_t i = 0; i < copy.atoms.count; i++) {
             int64_t k = md_atoms_find(&sim->system.atoms, copy.atoms.id[i]);
             if (k >= 0)
@@ -196,6 +200,7 @@ enum md_status md_sim_frame(struct md_sim *sim, const struct md_frame **frame,
                             struct md_error *error)
 {
     *frame = &sim->frame;
+    sim->forces.idle = sim->checking;
     if (sim->frame_valid && !sim->advancing)
         return MD_OK;
     if (!sim->system.box.exists)

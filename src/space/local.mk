@@ -8,7 +8,9 @@ libavimd_la_SOURCES += \
 	src/space/graph.h \
 	src/space/neighbors.c \
 	src/space/neighbors.h \
-	src/space/scan.h
+	src/space/scan.h \
+	src/space/snapshot.c \
+	src/space/snapshot.h
 
 # The scan over candidates, compiled once per instruction set.
 kernel_sources += \

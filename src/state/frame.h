@@ -14,9 +14,10 @@ struct md_tally {
     double pair; /* energy of pair interactions, without tail correction */
     double tail; /* long-range correction */
     double bond;
-    double external;       /* elements parsed as fixes whose energy counts */
-    double virial[6];      /* xx yy zz xy xz yz, everything, tail included */
-    double virial_bond[6]; /* the part of it that is bonds' */
+    double external;           /* elements parsed as fixes whose energy counts */
+    double virial[6];          /* xx yy zz xy xz yz, everything, tail included */
+    double virial_bond[6];     /* the part of it that is bonds' */
+    double virial_external[6]; /* the part of elements parsed as fixes whose virial counts */
 };
 
 struct md_frame {

@@ -9,4 +9,5 @@ lammps_tests += tests/lammps/setup.sh
 lammps_tests += tests/lammps/external.py
 lammps_tests += tests/lammps/metals.py
 lammps_tests += tests/lammps/pair_styles.py
+lammps_tests += tests/lammps/peratom.py
 EXTRA_DIST +=

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What measures of single atoms share. */
+#ifndef MD_MEASURE_ATOMS_H
+#define MD_MEASURE_ATOMS_H
+
+#include "measure/measure.h"
+#include "potential/per_atom.h"
+
+/* Whether atom i belongs to the measure's group; the others' values are 0. */
+static inline bool md_atoms_member(const struct md_measure_context *context,
+                                   const struct md_frame *frame, size_t i)
+{
+    return (frame->system->atoms.groups[i] & md_group_bit(context->group)) != 0;
+}
+
+/* Energies and virials of all atoms at the frame; MD_ERR_ORDER without a simulation. */
+enum md_status md_atoms_shares(const struct md_measure_context *context,
+                               const struct md_frame *frame, const struct md_per_atom **shares,
+                               struct md_error *error);
+
+/* A distance up to which a measure looks for neighbours: a number above 0. */
+enum md_status md_atoms_cutoff(const struct md_word *word, double *cutoff, struct md_error *error);
+
+/* The largest distance at which pairs interact, beyond which LAMMPS has no neighbours; MD_ERR_VALUE
+ * when the cutoff is larger.  Asked when values are, since pair_style may come later. */
+enum md_status md_atoms_within_reach(const struct md_measure_context *context, const char *style,
+                                     double cutoff, struct md_error *error);
+
+#endif

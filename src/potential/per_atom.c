@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Energy and virial of each atom: a walk over all elements.
+ *
+ * Lists are full, so an atom meets every pair and every bond it has part in and sums its own shares
+ * in the order of its list: the result does not depend on the number of threads.  An embedding
+ * term is met by its own atom only; the others learn of it in a second walk.  There an atom looks
+ * up, in the list of each partner, the line back to itself.
+ *
+ * Only the frame's positions count.  They may be others than those of the run's last force
+ * evaluation; the run's list holds for them as for any positions within its skin, and where there
+ * is no such list one is built.
+ */
+#include "potential/per_atom.h"
+
+#include "base/memory.h"
+#include "potential/external.h"
+#include "potential/many/eam.h"
+#include "space/snapshot.h"
+
+#include <omp.h>
+#include <string.h>
+
+struct walk {
+    struct md_forces *forces;
+    const struct md_frame *frame;
+    const struct md_neighbors *list;
+    const md_vec3 *x; /* what the list's shifts belong to */
+    struct md_per_atom *out;
+
+    /* Of embedding terms: where each atom's partners begin, the largest number of them, what the
+     * atom's term pulls along the line to each (force over distance), and room for one element. */
+    size_t *start, most;
+    double *pull;
+    double (*place)[3], (*force)[3];
+    int *type;
+};
+
+/* ------------------------------------------------------------------ one element */
+
+static void add_line(struct md_atom_share *share, double factor, const double f[3],
+                     const double d[3])
+{
+    for (int k = 0; k < 3; k++)
+        share->virial[k] += factor * f[k] * d[k];
+    share->virial[3] += factor * f[0] * d[1];
+    share->virial[4] += factor * f[0] * d[2];
+    share->virial[5] += factor * f[1] * d[2];
+}
+
+static bool is_far(const struct md_neighbors *list, int32_t site)
+{
+    return (size_t)site == list->atoms + list->ghosts;
+}
+
+static void shift_of(const struct md_neighbors *list, int32_t site, int shift[3])
+{
+    for (int k = 0; k < 3; k++)
+        shift[k] = (size_t)site < list->atoms ? 0 : list->shift[(size_t)site - list->atoms][k];
+}
+
+/* Where a site is in the frame, and the type of the atom it is an image of. */
+static int site_at(const struct walk *walk, int32_t site, double x[3])
+{
+    const struct md_system *system = walk->frame->system;
+    size_t owner = (size_t)walk->list->owner[site];
+    int shift[3];
+    shift_of(walk->list, site, shift);
+    for (int k = 0; k < 3; k++)
+        x[k] = walk->x[owner][k] + shift[k] * system->box.length[k];
+    return system->atoms.type[owner];
+}
+
+/* The pair of atom i and a site; half of it is the atom's. */
+static void add_pair(const struct walk *walk, size_t i, int32_t site, double weight)
+{
+    const struct md_potential_use *pair = &walk->forces->pair;
+    struct md_atom_share *share = &walk->out->part[MD_PART_PAIR][i];
+    double x[2][3], f[2][3], d[3], energy = 0.0;
+    int type[2] = {walk->frame->system->atoms.type[i], 0};
+    memcpy(x[0], walk->x[i], sizeof x[0]);
+    type[1] = site_at(walk, site, x[1]);
+    struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
+    pair->type->one(pair->state, &element, &energy, f);
+    for (int k = 0; k < 3; k++)
+        d[k] = x[0][k] - x[1][k];
+    share->energy += 0.5 * weight * energy;
+    add_line(share, 0.5 * weight, f[0], d);
+}
+
+static void add_bonds(const struct walk *walk, const struct md_potential_use *use, size_t i)
+{
+    const struct md_graph *graph = &walk->list->graph;
+    const struct md_box *box = &walk->frame->system->box;
+    struct md_atom_share *share = &walk->out->part[MD_PART_BOND][i];
+    if (graph->atoms == 0)
+        return;
+    for (size_t n = graph->start[i]; n < graph->start[i + 1]; n++) {
+        const struct md_bond_end *end = &graph->end[n];
+        size_t partner = (size_t)end->partner;
+        double x[2][3], f[2][3], d[3], energy = 0.0;
+        memcpy(x[0], walk->x[end->first ? i : partner], sizeof x[0]);
+        memcpy(x[1], walk->x[end->first ? partner : i], sizeof x[1]);
+        for (int k = 0; k < 3; k++) {
+            x[1][k] += end->shift[k] * box->length[k];
+            d[k] = x[0][k] - x[1][k];
+        }
+        int type[2] = {end->type, end->type};
+        struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
+        use->type->one(use->state, &element, &energy, f);
+        share->energy += 0.5 * energy;
+        add_line(share, 0.5, f[0], d);
+    }
+}
+
+static void add_external(const struct walk *walk, const struct md_potential_use *use, size_t i)
+{
+    const struct md_external *external = use->state;
+    const struct md_system *system = walk->frame->system;
+    const double *x = walk->frame->x[i];
+    struct md_atom_share *share = &walk->out->part[MD_PART_EXTERNAL][i];
+    struct md_external_sums sums = {0};
+    double r[3], f[3] = {0.0, 0.0, 0.0};
+    if ((system->atoms.groups[i] & external->group) == 0)
+        return;
+    md_box_unwrap(&system->box, x, system->atoms.image[i], r);
+    struct md_external_atom atom = {x, r, NULL, system->atoms.type[i], system->atoms.id[i]};
+    use->type->field(use->state, &system->box, &atom, &sums, f);
+    if (external->energy)
+        share->energy += sums.energy;
+    for (int k = 0; external->virial && k < 6; k++)
+        share->virial[k] += sums.virial[k];
+}
+
+/* ------------------------------------------------------------------ embedding terms */
+
+/* Counts partners, so that each atom knows where its own begin. */
+static enum md_status reserve_embedding(struct walk *walk, int threads, struct md_error *error)
+{
+    const struct md_neighbors *list = walk->list;
+    walk->start = md_memory_array(list->atoms + 1, sizeof *walk->start);
+    if (!walk->start)
+        return md_error_memory(error, "per-atom values");
+    for (size_t i = 0; i < list->atoms; i++) {
+        size_t number = (size_t)list->number[i];
+        walk->start[i + 1] = walk->start[i] + number;
+        walk->most = number > walk->most ? number : walk->most;
+    }
+    size_t room = (walk->most + 1) * (size_t)threads;
+    walk->pull = md_memory_array(walk->start[list->atoms], sizeof *walk->pull);
+    walk->place = md_memory_array(room, sizeof *walk->place);
+    walk->force = md_memory_array(room, sizeof *walk->force);
+    walk->type = md_memory_array(room, sizeof *walk->type);
+    if (!walk->pull || !walk->place || !walk->force || !walk->type)
+        return md_error_memory(error, "per-atom values");
+    return MD_OK;
+}
+
+static void free_walk(struct walk *walk)
+{
+    md_memory_free(walk->start);
+    md_memory_free(walk->pull);
+    md_memory_free(walk->place);
+    md_memory_free(walk->force);
+    md_memory_free(walk->type);
+}
+
+/* The atom's own term: its energy, and its pull on each partner. */
+static void embed(const struct walk *walk, size_t i, int thread)
+{
+    const struct md_potential_use *use = &walk->forces->pair;
+    const struct md_neighbors *list = walk->list;
+    struct md_atom_share *share = &walk->out->part[MD_PART_PAIR][i];
+    double(*x)[3] = walk->place + (walk->most + 1) * (size_t)thread;
+    double(*f)[3] = walk->force + (walk->most + 1) * (size_t)thread;
+    int *type = walk->type + (walk->most + 1) * (size_t)thread, count = 1;
+    double energy = 0.0, *pull = walk->pull + walk->start[i];
+    memcpy(x[0], walk->x[i], sizeof x[0]);
+    type[0] = walk->frame->system->atoms.type[i];
+    for (int32_t n = 0; n < list->number[i]; n++)
+        if (!is_far(list, list->partner[i][n])) {
+            type[count] = site_at(walk, list->partner[i][n], x[count]);
+            count++;
+        }
+    struct md_element element = {
+        .count = count, .x = (const double(*)[3])x, .type = type, .term = MD_EAM_EMBEDDING};
+    use->type->one(use->state, &element, &energy, f);
+    share->energy += energy;
+    for (int32_t n = 0, j = 1; n < list->number[i]; n++) {
+        double along = 0.0, square = 0.0, d[3];
+        if (is_far(list, list->partner[i][n]))
+            continue;
+        for (int k = 0; k < 3; k++) {
+            d[k] = x[j][k] - x[0][k];
+            along += f[j][k] * d[k];
+            square += d[k] * d[k];
+        }
+        pull[n] = square > 0.0 ? along / square : 0.0;
+        add_line(share, 0.5 * pull[n], d, d);
+        j++;
+    }
+}
+
+/* The pull of a partner's term on atom i: in the partner's list, the image of i from which the way
+ * is the same. */
+static double pull_back(const struct walk *walk, size_t i, int32_t site)
+{
+    const struct md_neighbors *list = walk->list;
+    size_t partner = (size_t)list->owner[site];
+    int there[3], back[3];
+    shift_of(list, site, there);
+    for (int32_t n = 0; n < list->number[partner]; n++) {
+        int32_t other = list->partner[partner][n];
+        if (is_far(list, other) || (size_t)list->owner[other] != i)
+            continue;
+        shift_of(list, other, back);
+        if (back[0] == -there[0] && back[1] == -there[1] && back[2] == -there[2])
+            return walk->pull[walk->start[partner] + (size_t)n];
+    }
+    return 0.0; /* at the list's edge, beyond the cutoff */
+}
+
+static void add_embedding_of_others(const struct walk *walk, size_t i)
+{
+    const struct md_neighbors *list = walk->list;
+    struct md_atom_share *share = &walk->out->part[MD_PART_PAIR][i];
+    for (int32_t n = 0; n < list->number[i]; n++) {
+        int32_t site = list->partner[i][n];
+        double x[3], d[3];
+        if (is_far(list, site))
+            continue;
+        double pull = pull_back(walk, i, site);
+        site_at(walk, site, x);
+        for (int k = 0; k < 3; k++)
+            d[k] = walk->x[i][k] - x[k];
+        add_line(share, 0.5 * pull, d, d);
+    }
+}
+
+/* ------------------------------------------------------------------ all atoms */
+
+static void walk_atom(const struct walk *walk, size_t i, int thread)
+{
+    const struct md_forces *forces = walk->forces;
+    const struct md_neighbors *list = walk->list;
+    for (int32_t n = 0; forces->pair.type && n < list->number[i]; n++)
+        if (!is_far(list, list->partner[i][n]))
+            add_pair(walk, i, list->partner[i][n], 1.0);
+    if (walk->start)
+        embed(walk, i, thread);
+    for (int k = 0; k < forces->others_count; k++)
+        if (forces->others[k].type->kind == MD_KIND_BOND)
+            add_bonds(walk, &forces->others[k], i);
+    for (int k = 0; k < forces->externals_count; k++)
+        add_external(walk, &forces->externals[k], i);
+}
+
+static void walk_block(const struct walk *walk, size_t b, int thread)
+{
+    const struct md_neighbor_block *block = &walk->list->block[b];
+    size_t n = walk->frame->count, begin = b * MD_SUM_BLOCK, end = begin + MD_SUM_BLOCK;
+    end = end < n ? end : n;
+    for (int part = 0; part < MD_PARTS; part++)
+        memset(walk->out->part[part] + begin, 0, (end - begin) * sizeof *walk->out->part[part]);
+    for (size_t i = begin; i < end; i++)
+        walk_atom(walk, i, thread);
+    for (size_t k = 0; walk->forces->pair.type && k < block->weighted_count; k++) {
+        const struct md_weighted_pair *pair = &block->weighted[k];
+        add_pair(walk, (size_t)pair->atom, pair->partner, pair->weight);
+    }
+}
+
+static void walk_all(const struct walk *walk, int threads)
+{
+    size_t n = walk->frame->count, blocks = (n + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+#pragma omp parallel for default(none) shared(walk, blocks, threads) num_threads(threads)          \
+    schedule(dynamic, 1) if (threads > 1)
+    for (size_t b = 0; b < blocks; b++)
+        walk_block(walk, b, omp_get_thread_num());
+    if (!walk->start)
+        return;
+#pragma omp parallel for default(none) shared(walk, n, threads) num_threads(threads)               \
+    schedule(static) if (threads > 1)
+    for (size_t i = 0; i < n; i++)
+        add_embedding_of_others(walk, i);
+}
+
+static enum md_status reserve_shares(struct md_per_atom *out, size_t count, struct md_error *error)
+{
+    for (int part = 0; count > out->capacity && part < MD_PARTS; part++)
+        if (md_memory_grow(&out->part[part], 0, count, sizeof *out->part[part], error))
+            return error->status;
+    out->capacity = count > out->capacity ? count : out->capacity;
+    out->count = count;
+    return MD_OK;
+}
+
+static enum md_status need_one(const struct md_forces *forces, struct md_error *error)
+{
+    const struct md_potential_use *pair = &forces->pair;
+    if (!pair->type || (pair->type->can & MD_CAN_ONE))
+        return MD_OK;
+    return md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
+                        "pair style %s cannot tell energies of single atoms", pair->name);
+}
+
+/* A list of the frame's own, by the present cutoffs. */
+static enum md_status list_aside(const struct walk *walk, bool whole, struct md_snapshot *aside,
+                                 struct md_error *error)
+{
+    const struct md_potential_use *pair = &walk->forces->pair;
+    size_t row = (size_t)walk->frame->system->types + 1;
+    double *cutoff = md_memory_array(row * row, sizeof *cutoff);
+    if (!cutoff)
+        return md_error_memory(error, "cutoffs");
+    for (size_t i = 1; pair->type && i < row; i++)
+        for (size_t j = 1; j < row; j++)
+            cutoff[i * row + j] = pair->type->cutoff(pair->state, (int)i, (int)j);
+    enum md_status status =
+        md_snapshot_build(aside, walk->frame, &walk->forces->neighbors.rules, cutoff, whole, error);
+    md_memory_free(cutoff);
+    return status;
+}
+
+static enum md_status walk_frame(struct walk *walk, struct md_error *error)
+{
+    struct md_forces *forces = walk->forces;
+    const struct md_frame *frame = walk->frame;
+    bool many = forces->pair.type && forces->pair.type->kind == MD_KIND_MANY;
+    bool known = forces->listed && forces->neighbors.atoms == frame->count;
+    int threads = frame->count < MD_PARALLEL_MIN ? 1 : frame->system->threads;
+    struct md_snapshot aside = {0};
+    enum md_status status = MD_OK;
+    threads = threads > 1 ? threads : 1;
+    walk->list = known ? &forces->neighbors : &aside.list;
+    if (!known)
+        status = list_aside(walk, many, &aside, error);
+    walk->x = known ? frame->x : (const md_vec3 *)aside.x;
+    if (status == MD_OK && many)
+        status = reserve_embedding(walk, threads, error);
+    if (status == MD_OK)
+        walk_all(walk, threads);
+    free_walk(walk);
+    md_snapshot_free(&aside);
+    return status;
+}
+
+enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *frame,
+                              const struct md_per_atom **shares, struct md_error *error)
+{
+    if (!forces->per_atom) {
+        forces->per_atom = md_memory_array(1, sizeof *forces->per_atom);
+        if (!forces->per_atom)
+            return md_error_memory(error, "per-atom values");
+    }
+    struct md_per_atom *out = forces->per_atom;
+    *shares = out;
+    if (out->instant == forces->instant && forces->instant != 0 && out->tick == frame->tick &&
+        out->x == (const void *)frame->x && out->count == frame->count)
+        return MD_OK;
+    out->instant = 0;
+    struct walk walk = {.forces = forces, .frame = frame, .out = out};
+    if (need_one(forces, error) || reserve_shares(out, frame->count, error))
+        return error->status;
+    if (forces->idle) {
+        for (int part = 0; part < MD_PARTS; part++)
+            memset(out->part[part], 0, frame->count * sizeof *out->part[part]);
+        return MD_OK;
+    }
+    if (walk_frame(&walk, error))
+        return error->status;
+    out->instant = forces->instant;
+    out->tick = frame->tick;
+    out->x = frame->x;
+    return MD_OK;
+}
+
+void md_per_atom_free(struct md_per_atom *per_atom)
+{
+    if (!per_atom)
+        return;
+    for (int part = 0; part < MD_PARTS; part++)
+        md_memory_free(per_atom->part[part]);
+    md_memory_free(per_atom);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What each atom has of the energy and the virial.  An element's energy is shared equally by its
+ * atoms: half of a pair's or a bond's to each of the two; what an embedding term adds to the energy
+ * belongs to its atom, while its forces act along lines between two atoms, and of the virial of
+ * each line either end has half [A. P. Thompson, S. J. Plimpton, W. Mattson, J. Chem. Phys. 131
+ * (2009) 154107].  All are evaluated one by one, by the face `one` of their potentials, so that
+ * every potential has per-atom values without a line of code.
+ *
+ * Corrections for the long range belong to no atom and are left out.
+ */
+#ifndef MD_POTENTIAL_PER_ATOM_H
+#define MD_POTENTIAL_PER_ATOM_H
+
+#include "potential/forces.h"
+
+enum md_part { MD_PART_PAIR, MD_PART_BOND, MD_PART_EXTERNAL, MD_PARTS };
+
+struct md_atom_share {
+    double energy;
+    double virial[6]; /* xx yy zz xy xz yz */
+};
+
+struct md_per_atom {
+    size_t count, capacity;
+    struct md_atom_share *part[MD_PARTS]; /* external: of fixes that count, as fix_modify says */
+    uint64_t instant;                     /* of the forces; together with the tick: of what */
+    md_tick tick;
+    const void *x;
+};
+
+/* At the frame's positions; the result belongs to the forces and holds until the next call. */
+enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *frame,
+                              const struct md_per_atom **shares, struct md_error *error);
+
+void md_per_atom_free(struct md_per_atom *per_atom);
+
+#endif

@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Values of single atoms beside LAMMPS: energies and stresses, properties, displacements, neighbours,
+and what compute reduce makes of them, to 1e-11 of the largest value at the first step and to 1e-9
+after some steps; in small periodic boxes with several images of each pair, in free clusters, in two
+dimensions, with two types, bonds, special_bonds and fixes that count."""
+import os
+import random
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+import tap  # noqa: E402
+
+CELL = '''
+units %(units)s
+atom_modify map array
+lattice %(lattice)s
+region box block 0 %(n)s 0 %(n)s 0 %(n)s
+create_box 2 box
+create_atoms 1 box
+set group all type/fraction 2 0.45 911
+mass 1 %(mass)s
+mass 2 17.5
+displace_atoms all random %(move)s %(move)s %(move)s 4711 units box
+set atom 5 image 2 NULL -1
+'''
+BALL = '''
+units %(units)s
+atom_modify map array
+boundary s s s
+lattice none 1.0
+region box block -40 40 -40 40 -40 40
+create_box 2 box
+lattice %(lattice)s
+region ball sphere 0 0 0 1.6
+create_atoms 1 region ball
+set group all type/fraction 2 0.45 911
+mass 1 %(mass)s
+mass 2 17.5
+displace_atoms all random %(move)s %(move)s %(move)s 4711 units box
+'''
+PLANE = '''
+units lj
+atom_modify map array
+dimension 2
+lattice hex 0.85
+region box block 0 4 0 3 -0.2 0.2
+create_box 2 box
+create_atoms 1 box
+set group all type/fraction 2 0.45 911
+mass * %(mass)s
+displace_atoms all random %(move)s %(move)s 0.0 4711 units box
+'''
+SLAB = '''
+units lj
+atom_modify map array
+boundary p f p
+lattice fcc 0.9
+region box block 0 3 -0.3 3.3 0 3
+create_box 2 box
+region c block 0 3 0.1 3 0 3
+create_atoms 1 region c
+set group all type/fraction 2 0.45 911
+mass * 2.0
+displace_atoms all random 0.03 0.03 0.03 12
+set atom 5 image 2 NULL -1
+'''
+LJ = ('pair_style lj/cut 2.5\npair_coeff 1 1 1.0 1.0\npair_coeff 2 2 0.8 1.1 2.2\n'
+      'pair_coeff 1 2 1.3 0.95 2.7\n')
+MORSE = 'pair_style morse 5.0\npair_coeff * * 0.3 1.4 2.8\npair_coeff 1 2 0.2 1.5 2.7 4.4\n'
+FIXES = '''fix f1 all spring/self 3.0
+fix f2 part addforce 0.1 0.2 -0.3
+fix f3 all wall/lj93 ylo -0.5 1.3 0.5 2.4 yhi EDGE 0.7 0.3 2.0
+fix_modify f1 energy yes
+fix_modify f2 energy yes virial yes
+fix_modify f3 energy yes virial yes
+'''
+
+# Columns of the dump, and the computes behind them.
+ENERGIES = ('''compute ke part ke/atom
+compute pe all pe/atom
+compute pp part pe/atom pair
+compute pb all pe/atom bond
+compute pf all pe/atom fix
+compute s all stress/atom NULL
+compute sv part stress/atom thermo_temp virial
+compute sp all stress/atom NULL pair
+compute sb all stress/atom NULL bond ke
+compute sf all stress/atom NULL fix
+''', 'c_ke c_pe c_pp c_pb c_pf c_s[1] c_s[2] c_s[3] c_s[4] c_s[5] c_s[6] c_sv[1] c_sv[2] c_sv[6] '
+     'c_sp[1] c_sp[4] c_sb[1] c_sb[3] c_sf[1] c_sf[2] c_sf[4]')
+PROPERTIES = ('''compute p1 all property/atom id type mass x y z xs ys zs
+compute p2 part property/atom xu yu zu ix iy iz vx vy vz fx fy fz
+compute p3 part property/atom fy
+variable a atom c_p1[4]*c_p2[7]+c_p3
+''', ' '.join('c_p1[%d]' % (k + 1) for k in range(9)) + ' ' +
+              ' '.join('c_p2[%d]' % (k + 1) for k in range(12)) + ' c_p3 v_a')
+REDUCE = ('''compute rpe all pe/atom
+compute rs all stress/atom NULL
+variable ra atom x*vx+id
+compute r1 all reduce sum c_rpe
+compute r2 part reduce sum c_rs[1] c_rs[2] c_rs[*] x fy v_ra
+compute r3 part reduce min x vy fz c_rpe v_ra
+compute r4 all reduce max x vy fz c_rs[2*3] v_ra replace 1 3 replace 2 5
+compute r5 part reduce ave x vy fz c_rpe
+compute r6 all reduce sumsq fx c_rpe
+compute r7 part reduce avesq fx c_rpe
+compute r8 all reduce/region slab sum x c_rpe v_ra
+compute r9 part reduce/region slab ave x c_rs[4]
+compute ra all reduce/region slab max y
+compute rb empty reduce max x y
+compute rc empty reduce ave x y
+variable one equal c_rs[7][2]+c_rpe[3]
+compute q1 all pressure NULL virial
+compute q2 all pressure NULL fix
+compute q3 all pressure NULL pair
+compute q4 all pressure thermo_temp ke
+compute q5 all pe pair
+compute q6 all pe fix
+''', 'c_r1 c_r2[1] c_r2[2] c_r2[3] c_r2[4] c_r2[8] c_r2[9] c_r2[10] c_r2[11] c_r3[1] c_r3[2] c_r3[3] '
+     'c_r3[4] c_r3[5] c_r4[1] c_r4[2] c_r4[3] c_r4[4] c_r4[5] c_r4[6] c_r5[1] c_r5[2] c_r5[3] '
+     'c_r5[4] c_r6[1] c_r6[2] c_r7[1] c_r7[2] c_r8[1] c_r8[2] c_r8[3] c_r9[1] c_r9[2] c_ra c_rb[1] '
+     'c_rb[2] c_rc[1] v_one c_q1 c_q1[1] c_q1[4] c_q2 c_q2[1] c_q2[4] c_q3 c_q3[6] c_q4 c_q5 c_q6')
+
+LOOK = '''
+velocity all create %(hot)s 11 loop geom
+group empty type 2
+group empty clear
+group part id 1:20 25 27
+region slab block INF INF %(slab)s INF INF
+%(pair)s
+neighbor 0.4 bin
+%(fixes)s
+%(computes)s
+fix nve all nve
+%(flat)s
+timestep 0.001
+thermo 5
+thermo_style custom step pe %(row)s
+thermo_modify norm %(norm)s format float %%.17g
+dump look all custom 5 %(who)s.dump id x %(columns)s
+dump_modify look sort id format float %%.17g
+run 10
+'''
+
+
+def frames(text):
+    steps, rows = [], None
+    for line in text.splitlines():
+        if line.startswith('ITEM: ATOMS'):
+            rows = []
+            steps.append(rows)
+        elif line.startswith('ITEM'):
+            rows = None
+        elif rows is not None:
+            rows.append([float(word) for word in line.split()])
+    return steps
+
+
+def compare_tables(names, mine, theirs, tolerance, scale=0.0):
+    """Columns of numbers; each is judged by the largest value of its column (scale: and of this)."""
+    wrong = []
+    for k, name in enumerate(names):
+        largest = max([abs(row[k]) for row in theirs] + [scale, 1e-300])
+        for row, other in zip(mine, theirs):
+            if not abs(row[k] - other[k]) <= tolerance * largest:
+                wrong.append('%s of %s: %.17g, not %.17g' % (name, row[0], row[k], other[k]))
+                break
+    return wrong
+
+
+def compare(folder, mine, theirs, columns):
+    (names, rows), (_, other_rows) = tap.tables(mine.out)[0], tap.tables(theirs.out)[0]
+    rows = [[float(word) for word in row] for row in rows]
+    other_rows = [[float(word) for word in row] for row in other_rows]
+    wrong = []
+    if len(rows) != 3 or len(other_rows) != 3:
+        wrong.append('%d and %d rows, not 3' % (len(rows), len(other_rows)))
+    for k, (row, other) in enumerate(zip(rows, other_rows)):
+        wrong += compare_tables(names, [row], [other], 1e-11 if k == 0 else 1e-9, 1.0)
+    ours, his = frames(folder.read('mine.dump')), frames(folder.read('theirs.dump'))
+    if len(ours) != 3 or len(his) != 3:
+        wrong.append('%d and %d dumps, not 3' % (len(ours), len(his)))
+    for k, (frame, other) in enumerate(zip(ours, his)):
+        if len(frame) != len(other) or len(frame) < 10:
+            wrong.append('%d atoms, not %d' % (len(frame), len(other)))
+        wrong += compare_tables(['id', 'x'] + columns.split(), frame, other,
+                                1e-11 if k == 0 else 1e-9)
+    return '\n'.join(wrong[:10])
+
+
+def try_case(name, setup, pair, computes, columns, row='step', fixes='', hot='1.0', slab='0.2 2.1',
+             norm='no', files=()):
+    with tap.Folder() as folder:
+        for file_name, text in files:
+            folder.write(file_name, text)
+        for who in ('mine', 'theirs'):
+            folder.write('in.' + who, setup + LOOK % {
+                'hot': hot, 'slab': slab, 'pair': pair, 'fixes': fixes, 'computes': computes,
+                'flat': 'fix flat all enforce2d' if 'dimension 2' in setup else '', 'row': row,
+                'norm': norm, 'who': who, 'columns': columns})
+        mine = tap.avimd(folder, '-in', 'in.mine', '-log', 'none')
+        theirs = tap.lammps(folder, '-in', 'in.theirs', '-log', 'none')
+        if theirs.status != 0 or mine.status != 0:
+            tap.ok(name, False, theirs if theirs.status != 0 else mine)
+            return
+        wrong = compare(folder, mine, theirs, columns)
+        tap.ok(name, not wrong, wrong)
+
+
+def potential(name):
+    """A potential file that LAMMPS brings."""
+    try:
+        files = subprocess.run(['dpkg', '-L', 'lammps-data'], stdout=subprocess.PIPE,
+                               universal_newlines=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    for line in files.splitlines():
+        if os.path.basename(line) == name:
+            return line
+    return None
+
+
+def chains():
+    """Short chains of two types in a small periodic box, as a data file."""
+    generator = random.Random(7)
+    atoms, bonds, length = [], [], 6.5
+    for molecule in range(1, 13):
+        x = [generator.uniform(0, length) for _ in range(3)]
+        for k in range(5):
+            atoms.append((molecule, generator.randint(1, 2), list(x)))
+            if k > 0:
+                bonds.append((generator.randint(1, 2), len(atoms) - 1, len(atoms)))
+            step = [generator.gauss(0, 1) for _ in range(3)]
+            size = sum(s * s for s in step) ** 0.5
+            x = [a + s / size for a, s in zip(x, step)]
+    text = 'chains\n\n%d atoms\n%d bonds\n2 atom types\n2 bond types\n\n' % (len(atoms), len(bonds))
+    text += ''.join('0 %g %slo %shi\n' % (length, d, d) for d in 'xyz')
+    text += '\nMasses\n\n1 1.0\n2 1.5\n\nAtoms # bond\n\n'
+    for k, (molecule, kind, x) in enumerate(atoms):
+        text += '%d %d %d %r %r %r\n' % ((k + 1, molecule, kind) + tuple(x))
+    text += '\nBonds\n\n'
+    for k, bond in enumerate(bonds):
+        text += '%d %d %d %d\n' % ((k + 1,) + bond)
+    return text
+
+
+SOFT = 'pair_style soft 2.2\npair_coeff * * 2.0\npair_coeff 1 2 3.0 1.9\n'
+
+
+def systems():
+    cell = {'units': 'lj', 'lattice': 'fcc 0.9', 'n': '2', 'mass': '2.5', 'move': '0.05'}
+    metal = dict(cell, units='metal', lattice='fcc 3.9', move='0.2', mass='63.5')
+    yield 'lj/cut, several images', CELL % cell, LJ, {}
+    yield 'lj/cut, free', BALL % cell, LJ, {'slab': '-1.1 0.4'}
+    yield 'lj/cut, two dimensions', PLANE % cell, LJ, {}
+    yield 'lj/cut, fixes', SLAB, LJ, {'fixes': FIXES}
+    yield 'morse', CELL % metal, MORSE, {'hot': '300', 'slab': '0.1 0.9'}
+    yield 'morse, free', BALL % metal, MORSE, {'hot': '300', 'slab': '-0.4 0.5'}
+    alloy, fs = potential('NiAlH_jea.eam.alloy'), potential('AlFe_mm.eam.fs')
+    single = potential('Cu_u3.eam')
+    if alloy:
+        yield ('eam/alloy', CELL % metal, 'pair_style eam/alloy\npair_coeff * * %s Ni Al\n' % alloy,
+               {'hot': '300', 'slab': '0.1 0.9'})
+    if fs:
+        yield ('eam/fs', CELL % metal, 'pair_style eam/fs\npair_coeff * * %s Al Fe\n' % fs,
+               {'hot': '300', 'slab': '0.1 0.9'})
+        yield ('eam/fs, free', BALL % metal, 'pair_style eam/fs\npair_coeff * * %s Fe Al\n' % fs,
+               {'hot': '300', 'slab': '-0.4 0.5'})
+    if single:
+        yield ('eam', CELL % dict(metal, n='3'), 'pair_style eam\npair_coeff * * %s\n' % single,
+               {'hot': '300', 'slab': '0.1 0.9'})
+    for number, weights in enumerate(('0 0.5 1.0', '1.0 0.3 0.0', '0.25 0.5 0.75')):
+        data = 'units lj\natom_style bond\nspecial_bonds lj %s\nread_data chains.data\n' % weights
+        data += 'bond_style %s\n' % ('harmonic', 'morse', 'harmonic')[number]
+        data += ('bond_coeff 1 60 1.0\nbond_coeff 2 40 1.1\n',
+                 'bond_coeff 1 50 1.7 1.0\nbond_coeff 2 30 2.1 1.1\n',
+                 'bond_coeff 1 60 1.0\nbond_coeff 2 40 1.1\n')[number]
+        yield ('bonds, special_bonds ' + weights, data, SOFT,
+               {'hot': '0.5', 'files': [('chains.data', chains())], 'slab': '0.5 3.0'})
+
+
+def main():
+    if tap.LMP is None:
+        tap.skip_all('lmp is not installed')
+    for name, setup, pair, named in systems():
+        try_case(name + ': energies and stresses', setup, pair, ENERGIES[0], ENERGIES[1],
+                 row='c_q1 c_q2 c_q3 c_q4', **dict(named, fixes=named.get('fixes', '') +
+                 'compute q1 all pressure NULL fix\ncompute q2 all pressure NULL pair bond\n'
+                 'compute q3 all pe bond fix\ncompute q4 all pressure thermo_temp\n'))
+        try_case(name + ': properties', setup, pair, PROPERTIES[0], PROPERTIES[1], **named)
+        for norm in ('yes', 'no'):
+            try_case(name + ': reduce, norm ' + norm, setup, pair, REDUCE[0], 'y', row=REDUCE[1],
+                     norm=norm, **named)
+    tap.done()
+
+
+main()
