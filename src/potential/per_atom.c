@@ -298,7 +298,7 @@ static enum md_status reserve_shares(struct md_per_atom *out, size_t count, stru
 static enum md_status need_one(const struct md_forces *forces, struct md_error *error)
 {
     const struct md_potential_use *pair = &forces->pair;
-    if (!pair->type || (pair->type->can & MD_CAN_ONE))
+    if (!pair->type || (md_potential_can(pair->type, pair->state) & MD_CAN_ONE))
         return MD_OK;
     return md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
                         "pair style %s cannot tell energies of single atoms", pair->name);
