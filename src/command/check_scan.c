@@ -47,8 +47,8 @@ static int by_size(const void *left, const void *right)
 }
 
 /* Forces grow without bound at short distances and vanish at the cutoff: a force is judged by its
- * own size, or by the median of all where it is less; of forces far below the largest nothing but
- * rounding is left. */
+ * own size, or by that of the smallest tenth where it is less; of forces far below the largest
+ * nothing but rounding is left. */
 static double floor_of(const struct pair_at *pair)
 {
     double size[MD_CHECK_DISTANCES];
@@ -57,7 +57,7 @@ static double floor_of(const struct pair_at *pair)
         size[k] = isfinite(look(pair, distance(pair, k), &force)) ? fabs(force) : 0.0;
     }
     qsort(size, MD_CHECK_DISTANCES, sizeof *size, by_size);
-    return fmax(size[MD_CHECK_DISTANCES / 2], fmax(1e-9 * size[MD_CHECK_DISTANCES - 1], 1e-300));
+    return fmax(size[MD_CHECK_DISTANCES / 10], fmax(1e-9 * size[MD_CHECK_DISTANCES - 1], 1e-300));
 }
 
 /* The derivative with the step that agrees best with `force`; *estimate is the formula's error. */
