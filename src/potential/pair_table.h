@@ -33,7 +33,8 @@ struct md_pair_table {
     struct md_keep *kept;
     struct md_table **tables;
     int count, types;
-    int *table_of; /* [(types+1)^2], -1: not given */
+    int *table_of;    /* [(types+1)^2], -1: not given */
+    const bool *mine; /* the pairs it is for, in a hybrid style; NULL: all */
 
     /* After prepare, for i-j and j-i alike. */
     const double **row_of; /* [(types+1)^2] */
@@ -56,6 +57,8 @@ enum md_status md_pair_table_modify(void *state, const struct md_args *args,
 enum md_status md_pair_table_prepare(void *state, const struct md_system *system,
                                      struct md_error *error);
 void md_pair_table_destroy(void *state);
+bool md_pair_table_given(const void *state, int type_i, int type_j);
+void md_pair_table_assign(void *state, const bool *mine);
 double md_pair_table_cutoff(const void *state, int type_i, int type_j);
 double md_pair_table_reach(const void *state);
 enum md_status md_pair_table_reserve(void *state, const struct md_neighbors *neighbors,
