@@ -361,11 +361,27 @@ static enum md_status make_rows(struct md_pair_table *pair, struct md_table *tab
 
 /* ------------------------------------------------------------------ prepare */
 
+bool md_pair_table_given(const void *state, int type_i, int type_j)
+{
+    const struct md_pair_table *pair = state;
+    return pair->types > 0 && pair->table_of[pair_index(pair, type_i, type_j)] >= 0;
+}
+
+void md_pair_table_assign(void *state, const bool *mine)
+{
+    ((struct md_pair_table *)state)->mine = mine;
+}
+
+static bool is_mine(const struct md_pair_table *pair, int i, int j)
+{
+    return !pair->mine || pair->mine[pair_index(pair, i, j)];
+}
+
 static enum md_status need_coeffs(const struct md_pair_table *pair, struct md_error *error)
 {
     for (int i = 1; i <= pair->types; i++)
         for (int j = i; j <= pair->types; j++)
-            if (pair->table_of[pair_index(pair, i, j)] < 0) {
+            if (is_mine(pair, i, j) && pair->table_of[pair_index(pair, i, j)] < 0) {
                 md_error_set(error, MD_ERR_ORDER, NULL,
                              "there are no pair coefficients for atom types %d and %d (of %d "
                              "types)",
@@ -400,11 +416,13 @@ enum md_status md_pair_table_prepare(void *state, const struct md_system *system
     if (reserve_types(pair, system->types, error) || need_coeffs(pair, error))
         return error->status;
     pair->reach = 0.0;
-    for (size_t k = 0; k <= pair_index(pair, pair->types, pair->types); k++)
+    size_t pairs = pair_index(pair, pair->types, pair->types) + 1;
+    memset(pair->record, 0, pairs * MD_TABLE_RECORD * sizeof *pair->record);
+    for (size_t k = 0; k < pairs; k++)
         pair->row_of[k] = pair->nothing;
     for (int i = 1; i <= pair->types; i++)
         for (int j = i; j <= pair->types; j++)
-            if (prepare_pair(pair, i, j, error))
+            if (is_mine(pair, i, j) && prepare_pair(pair, i, j, error))
                 return error->status;
     return MD_OK;
 }
@@ -412,10 +430,7 @@ enum md_status md_pair_table_prepare(void *state, const struct md_system *system
 double md_pair_table_cutoff(const void *state, int type_i, int type_j)
 {
     const struct md_pair_table *pair = state;
-    return pair
-        ->tables[pair->table_of[type_i < type_j ? pair_index(pair, type_i, type_j)
-                                                : pair_index(pair, type_j, type_i)]]
-        ->cutoff;
+    return sqrt(pair->record[MD_TABLE_RECORD * pair_index(pair, type_i, type_j)]);
 }
 
 double md_pair_table_reach(const void *state)

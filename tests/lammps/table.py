@@ -91,6 +91,30 @@ def try_styles():
                         tap.ok(title, not wrong, wrong)
 
 
+HYBRID = '''
+pair_style hybrid{kind} table {how} 400 lj/cut 2.2
+pair_coeff 1 1 table tables GIVEN
+pair_coeff 1 2 lj/cut 1 1.05
+pair_coeff 2 2 {last}
+'''
+
+
+def try_hybrid():
+    system = pair_styles.SYSTEMS['box of several images']
+    for how in ('linear', 'spline'):
+        for kind, last in (('', 'table tables SQUARE 2.0'), ('', 'lj/cut 0.7 1.1'),
+                           ('/overlay', 'lj/cut 0.7 1.1\npair_coeff 2 2 table tables EVEN')):
+            title = 'hybrid%s of a table, %s, and %s' % (kind, how, ' '.join(last.split()))
+            with tap.Folder() as folder:
+                folder.write('tables', FILE)
+                results = run_both(title, folder,
+                                   system + HYBRID.format(kind=kind, how=how, last=last),
+                                   LOOK.split('pair_write')[0])
+                if results:
+                    wrong = pair_styles.compare(*results)
+                    tap.ok(title, not wrong, wrong)
+
+
 def try_units():
     """A file in metal units read in real ones, and the reverse."""
     system = pair_styles.SYSTEMS['box of several images'].replace('fcc 0.75', 'fcc 1.7471')
@@ -198,6 +222,7 @@ def main():
     if tap.LMP is None:
         tap.skip_all('lmp is not installed')
     try_styles()
+    try_hybrid()
     try_units()
     try_written()
     try_gzip()
