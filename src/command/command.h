@@ -29,6 +29,7 @@ extern const struct md_command md_commands_space[];    /* lattice region create_
 extern const struct md_command md_commands_atoms[];    /* create_atoms mass group set ... */
 extern const struct md_command md_commands_velocity[]; /* velocity */
 extern const struct md_command md_commands_data[];     /* read_data write_data */
+extern const struct md_command md_commands_restart[];  /* restart write_restart read_restart */
 extern const struct md_command md_commands_pair[];     /* pair_style pair_coeff neighbor ... */
 extern const struct md_command md_commands_bond[];     /* bond_style special_bonds replicate ... */
 extern const struct md_command md_commands_fix[];      /* fix unfix fix_modify */

@@ -5,7 +5,10 @@
 static enum md_status compute(struct md_sim *sim, const struct md_args *args,
                               struct md_error *error)
 {
-    return md_computes_add(&sim->computes, &sim->system, args, error);
+    enum md_status status = md_computes_add(&sim->computes, &sim->system, args, error);
+    if (status == MD_OK)
+        status = md_restart_claim_compute(sim, args->words[0].text, error);
+    return status;
 }
 
 static enum md_status uncompute(struct md_sim *sim, const struct md_args *args,

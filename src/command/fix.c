@@ -24,6 +24,8 @@ static enum md_status fix(struct md_sim *sim, const struct md_args *args, struct
                     args->words[0].text, sim->system.groups.name[group], args->words[1].text);
     if (status == MD_OK)
         potential_changed(sim, md_fixes_find(&sim->fixes, args->words[0].text));
+    if (status == MD_OK)
+        status = md_restart_claim_fix(sim, args->words[0].text, error);
     return status;
 }
 

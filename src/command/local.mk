@@ -22,12 +22,11 @@ libavimd_la_SOURCES += \
 
 libavimd_la_SOURCES += \
 	src/command/check.c \
-	src/command/check_scan.c \
-	src/command/check_scan.h \
 	src/command/compute.c \
 	src/command/fix.c \
 	src/command/pair.c \
 	src/command/pair_write.c \
+	src/command/restart.c \
 	src/command/run.c
 
 libavimd_la_SOURCES += \
@@ -36,4 +35,3 @@ libavimd_la_SOURCES += \
 	src/command/thermo.c
 
 unit_tests += tests/unit/command/test_setup tests/unit/command/test_check
-unit_tests += tests/unit/command/test_check_scan

@@ -17,6 +17,7 @@ static const struct md_command *const families[] = {
     md_commands_atoms,
     md_commands_velocity,
     md_commands_data,
+    md_commands_restart,
     md_commands_pair,
     md_commands_pair_write,
     md_commands_bond,
@@ -36,7 +37,6 @@ struct absent {
 
 #define BONDS      "of bonded interactions there are only bonds"
 #define CHARGES    "atoms have no charges"
-#define RESTARTS   "restart files are not available yet; write_data keeps positions and velocities"
 #define MINIMISERS "energy minimisation is not available yet"
 #define REPLICAS   "it runs several replicas, and this program runs one simulation"
 #define KIM        "potentials of the KIM archive are not available"
@@ -86,13 +86,11 @@ static const struct absent absent[] = {
     {"prd", "parallel replica dynamics: " REPLICAS},
     {"python", "Python inside decks is not available"},
     {"read_dump", "reading positions from dump files is not available yet; use read_data"},
-    {"read_restart", RESTARTS},
     {"rerun", "reading positions from dump files is not available yet"},
     {"reset_atom_ids", "renumbering atoms is not available; delete_atoms ... compress yes does it"},
     {"reset_atoms", "renumbering atoms is not available; delete_atoms ... compress yes does it"},
     {"reset_ids", "renumbering atoms is not available; delete_atoms ... compress yes does it"},
     {"reset_mol_ids", TOPOLOGY},
-    {"restart", RESTARTS},
     {"server", "coupling to other programs is not available"},
     {"tad", "temperature accelerated dynamics: " REPLICAS},
     {"temper", "parallel tempering: " REPLICAS},
@@ -101,7 +99,6 @@ static const struct absent absent[] = {
     {"third_order", "phonons: the third derivatives are not available"},
     {"write_coeff", "coefficients are not written yet; write_data contains them"},
     {"write_dump", "a single dump file is not available yet; use dump and run 0"},
-    {"write_restart", RESTARTS},
 };
 
 const struct md_command *md_command_at(int i)

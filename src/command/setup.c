@@ -5,6 +5,7 @@
  * checked, and have no effect: results here never depend on how the work is shared.
  */
 #include "command/command.h"
+#include "run/timing.h"
 
 #include <math.h>
 #include <string.h>
@@ -320,27 +321,62 @@ static enum md_status run_balance(struct md_sim *sim, const struct md_args *args
     return md_word_choice(&args->words[1], "balance style", names, &choice, error);
 }
 
+/* SS, MM:SS or HH:MM:SS; also off and unlimited, which are 0 here. */
+static enum md_status read_duration(const struct md_word *word, double *seconds,
+                                    struct md_error *error)
+{
+    const char *c = word->text;
+    int parts = 0;
+    *seconds = 0.0;
+    if (md_word_is(word, "off") || md_word_is(word, "unlimited"))
+        return MD_OK;
+    for (bool more = true; more && parts < 3; parts++) {
+        int digits = 0;
+        double number = 0.0;
+        for (; *c >= '0' && *c <= '9' && digits < 10; c++, digits++)
+            number = 10.0 * number + (*c - '0');
+        if (digits == 0)
+            break;
+        *seconds = 60.0 * *seconds + number;
+        more = *c == ':';
+        c += more;
+    }
+    if (*c != '\0' || c == word->text || c[-1] == ':')
+        return md_error_set(error, MD_ERR_VALUE, &word->place,
+                            "'%s' is no duration: HH:MM:SS, MM:SS, seconds, or off", word->text);
+    /* Nothing to wait for: the limit has passed when the first run looks. */
+    if (*seconds == 0.0)
+        *seconds = 1e-9;
+    return MD_OK;
+}
+
 static enum md_status run_timer(struct md_sim *sim, const struct md_args *args,
                                 struct md_error *error)
 {
     static const char *const names[] = {"off",    "loop",    "normal", "full", "sync",
                                         "nosync", "timeout", "every",  NULL};
-    enum { TIMEOUT = 6 };
-    (void)sim;
+    enum { TIMEOUT = 6, EVERY };
     for (int i = 0; i < args->count; i++) {
         const struct md_word *word = &args->words[i];
+        double seconds;
         int choice;
-        enum md_status status = md_word_choice(word, "timer keyword", names, &choice, error);
-        if (status != MD_OK)
-            return status;
+        if (md_word_choice(word, "timer keyword", names, &choice, error))
+            return error->status;
         if (choice < TIMEOUT)
             continue;
-        if (i + 1 == args->count || !(md_word_is(word + 1, "off") || md_word_is(word + 1, "0")))
-            return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                                "timer %s of LAMMPS does not exist here: runs are not stopped by "
-                                "the wall clock",
-                                word->text);
-        i++;
+        if (++i == args->count)
+            return md_error_set(error, MD_ERR_COUNT, &word->place, "timer %s needs %s", word->text,
+                                choice == TIMEOUT ? "a duration, HH:MM:SS" : "a number of steps");
+        if (choice == EVERY) {
+            if (md_word_int(word + 1, "steps between two looks at the wall clock", 1, MD_STEP_MAX,
+                            &sim->timeout_every, error))
+                return error->status;
+            continue;
+        }
+        if (read_duration(word + 1, &seconds, error))
+            return error->status;
+        sim->timed_out = false;
+        sim->timeout = seconds > 0.0 ? md_timing_wall() + seconds : 0.0;
     }
     return MD_OK;
 }
@@ -429,10 +465,13 @@ const struct md_command md_commands_setup[] = {
      .max_words = -1,
      .execute = run_balance},
     {.name = "timer",
-     .usage = "timer off|loop|normal|full [sync|nosync]",
-     .summary = "read, without effect",
+     .usage = "timer [off|loop|normal|full] [sync|nosync] [timeout HH:MM:SS|off] [every N]",
+     .summary = "ends runs when the wall clock says so",
      .min_words = 1,
      .max_words = -1,
-     .execute = run_timer},
+     .execute = run_timer,
+     .manual = "timeout: when that time has passed since this command, the present run ends, and\n"
+               "later ones are skipped; the clock is looked at every N (10) steps.  The other\n"
+               "words choose what LAMMPS times, and are read without effect."},
     {.name = NULL},
 };

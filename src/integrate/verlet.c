@@ -384,6 +384,13 @@ static void verlet_destroy(void *state)
     verlet->kicks = 0;
 }
 
+/* Between steps the system is all there is, unless a fix asked for a new set-up. */
+static enum md_status verlet_keep(void *state, struct md_archive *archive, struct md_error *error)
+{
+    struct verlet *verlet = state;
+    return md_archive_bools(archive, "stale", &verlet->stale, 1, error);
+}
+
 const struct md_integrator md_integrator_verlet = {
     .style =
         {
@@ -406,6 +413,7 @@ const struct md_integrator md_integrator_verlet = {
     .takes_forcing = true,
     .takes_mirrors = true,
     .takes_couplings = true,
+    .keep = verlet_keep,
     .begin = verlet_begin,
     .advance = verlet_advance,
     .observe = verlet_observe,

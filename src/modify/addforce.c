@@ -105,8 +105,18 @@ static void addforce_destroy(void *state)
 }
 
 /* What a user may read stands with the potential of the same name. */
+/* What f_ID shows before the next forces. */
+static enum md_status addforce_keep(void *state, struct md_archive *archive, struct md_error *error)
+{
+    struct addforce *add = state;
+    if (md_archive_doubles(archive, "energy", &add->energy, 1, error))
+        return error->status;
+    return md_archive_doubles(archive, "total", add->total, 3, error);
+}
+
 const struct md_modifier md_modifier_addforce = {
     .style = {.name = "addforce", .state_size = sizeof(struct addforce)},
+    .keep = addforce_keep,
     .create = addforce_create,
     .begin = addforce_begin,
     .force = addforce_force,

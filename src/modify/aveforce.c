@@ -92,6 +92,13 @@ static void aveforce_destroy(void *state)
     md_force_words_free(&average->words);
 }
 
+/* What f_ID shows before the next forces. */
+static enum md_status aveforce_keep(void *state, struct md_archive *archive, struct md_error *error)
+{
+    struct aveforce *average = state;
+    return md_archive_doubles(archive, "total", average->total, 3, error);
+}
+
 const struct md_modifier md_modifier_aveforce = {
     .style =
         {
@@ -108,6 +115,7 @@ const struct md_modifier md_modifier_aveforce = {
                 "force on these atoms before.",
             .state_size = sizeof(struct aveforce),
         },
+    .keep = aveforce_keep,
     .create = aveforce_create,
     .begin = aveforce_begin,
     .filter = aveforce_filter,

@@ -150,11 +150,25 @@ static enum md_status make_room(struct md_fixes *fixes, struct md_error *error)
     return status;
 }
 
+/* FNV-1a of all words: whether a deck that goes on from a restart file gives the same fix again. */
+static uint64_t hash_words(const struct md_args *args)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (int i = 0; i < args->count; i++) {
+        const char *c = args->words[i].text;
+        do {
+            hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+        } while (*c++ != '\0');
+    }
+    return hash;
+}
+
 static enum md_status create(struct md_fix *fix, const struct md_modify_context *outer,
                              const struct md_args *args, struct md_error *error)
 {
     snprintf(fix->id, sizeof(fix->id), "%s", args->words[0].text);
     fix->place = args->command.place;
+    fix->words = hash_words(args);
     if (fix->style->state_size > 0) {
         fix->state = md_memory_array(1, fix->style->state_size);
         if (fix->state == NULL)
@@ -162,7 +176,6 @@ static enum md_status create(struct md_fix *fix, const struct md_modify_context 
     }
     struct md_modify_context context = *outer;
     context.group = fix->group;
-    context.id = fix->id;
     struct md_args rest = md_args_after(args, 3);
     if (fix->potential != NULL)
         ((struct md_external *)fix->state)->type = fix->potential;

@@ -77,6 +77,13 @@ static void setforce_destroy(void *state)
     md_force_words_free(&set->words);
 }
 
+/* What f_ID shows before the next forces. */
+static enum md_status setforce_keep(void *state, struct md_archive *archive, struct md_error *error)
+{
+    struct setforce *set = state;
+    return md_archive_doubles(archive, "total", set->total, 3, error);
+}
+
 const struct md_modifier md_modifier_setforce = {
     .style =
         {
@@ -92,6 +99,7 @@ const struct md_modifier md_modifier_setforce = {
                 "f_ID[2], f_ID[3] are the total force on these atoms before it was set.",
             .state_size = sizeof(struct setforce),
         },
+    .keep = setforce_keep,
     .create = setforce_create,
     .begin = setforce_begin,
     .filter = setforce_filter,

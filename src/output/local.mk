@@ -10,9 +10,13 @@ libavimd_la_SOURCES += \
 	src/output/dump_modify.c \
 	src/output/dump_parts.h \
 	src/output/extxyz.c \
+	src/output/format.c \
+	src/output/format.h \
 	src/output/log.c \
 	src/output/log.h \
 	src/output/registry.c \
+	src/output/restart_file.c \
+	src/output/restart_file.h \
 	src/output/stream.c \
 	src/output/stream.h \
 	src/output/thermo.c \

@@ -41,6 +41,27 @@ static enum md_status reserve(struct md_bonds *bonds, int types, struct md_error
     return MD_OK;
 }
 
+/* Coefficients as the deck gave them; `create` has set the kind. */
+enum md_status md_bonds_keep(void *state, struct md_archive *archive, struct md_error *error)
+{
+    struct md_bonds *bonds = state;
+    int types = bonds->given ? bonds->types : 0, coeffs = bonds->kind->coeffs;
+    if (md_archive_bools(archive, "optional", &bonds->optional, 1, error) ||
+        md_archive_int(archive, "coefficients", &coeffs, bonds->kind->coeffs, bonds->kind->coeffs,
+                       error) ||
+        md_archive_int(archive, "types", &types, 0, MD_BOND_TYPES_MAX, error))
+        return error->status;
+    if (types == 0)
+        return MD_OK;
+    size_t room = (size_t)types + 1;
+    if (md_archive_reading(archive) && md_archive_size(archive, "given") != room)
+        return md_error_set(error, MD_ERR_FILE, NULL, "bond coefficients are missing");
+    if (reserve(bonds, types, error) ||
+        md_archive_bools(archive, "given", bonds->given, room, error))
+        return error->status;
+    return md_archive_doubles(archive, "coeff", bonds->coeff, room * MD_BOND_COEFFS, error);
+}
+
 enum md_status md_bonds_coeff(void *state, const struct md_system *system,
                               const struct md_args *args, struct md_error *error)
 {

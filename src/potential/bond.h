@@ -52,6 +52,7 @@ enum md_status md_bonds_prepare(void *state, const struct md_system *system,
                                 struct md_error *error);
 enum md_status md_bonds_judge(void *state, const struct md_system *system,
                               const struct md_neighbors *neighbors, struct md_error *error);
+enum md_status md_bonds_keep(void *state, struct md_archive *archive, struct md_error *error);
 void md_bonds_destroy(void *state);
 void md_bonds_describe(const void *state, int type, int unused, char *text, size_t size);
 

@@ -106,5 +106,5 @@ static enum md_status bond_create(void *state, const struct md_system *system,
     .kind = MD_KIND_BOND,                                                                          \
     .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF,          \
     .passes = 1, .create = bond_create, .coeff = md_bonds_coeff, .prepare = md_bonds_prepare,      \
-    .destroy = md_bonds_destroy, .sum = bond_sum, .judge = md_bonds_judge, .one = bond_one,        \
-    .stiffness = bond_stiffness, .describe = md_bonds_describe
+    .keep = md_bonds_keep, .destroy = md_bonds_destroy, .sum = bond_sum, .judge = md_bonds_judge,  \
+    .one = bond_one, .stiffness = bond_stiffness, .describe = md_bonds_describe

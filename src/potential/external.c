@@ -140,3 +140,42 @@ void md_external_total(const struct md_external *external, struct md_external_su
             total->reaction[k] += share->reaction[k];
     }
 }
+
+enum md_status md_external_keep(struct md_external *external, struct md_archive *archive,
+                                struct md_error *error)
+{
+    enum { WIDTH = 7 + MD_EXTERNAL_REACTIONS };
+    size_t blocks = external->blocks;
+    if (md_archive_reading(archive)) {
+        blocks = md_archive_size(archive, "trapped");
+        if (blocks > external->shares && md_memory_grow(&external->share, external->shares, blocks,
+                                                        sizeof *external->share, error))
+            return error->status;
+        external->shares = blocks > external->shares ? blocks : external->shares;
+        external->blocks = blocks;
+    }
+    double *sums = md_memory_array(blocks, WIDTH * sizeof *sums);
+    int64_t *trapped = md_memory_array(blocks, sizeof *trapped);
+    enum md_status status = sums && trapped ? MD_OK : md_error_memory(error, "sums of a fix");
+    for (size_t b = 0; status == MD_OK && b < blocks; b++) {
+        const struct md_external_sums *share = &external->share[b];
+        sums[b * WIDTH] = share->energy;
+        memcpy(sums + b * WIDTH + 1, share->virial, sizeof share->virial);
+        memcpy(sums + b * WIDTH + 7, share->reaction, sizeof share->reaction);
+        trapped[b] = share->trapped;
+    }
+    if (status == MD_OK)
+        status = md_archive_doubles(archive, "sums", sums, blocks * WIDTH, error);
+    if (status == MD_OK)
+        status = md_archive_ints(archive, "trapped", trapped, blocks, error);
+    for (size_t b = 0; status == MD_OK && b < blocks; b++) {
+        struct md_external_sums *share = &external->share[b];
+        share->energy = sums[b * WIDTH];
+        memcpy(share->virial, sums + b * WIDTH + 1, sizeof share->virial);
+        memcpy(share->reaction, sums + b * WIDTH + 7, sizeof share->reaction);
+        share->trapped = trapped[b];
+    }
+    md_memory_free(sums);
+    md_memory_free(trapped);
+    return status;
+}

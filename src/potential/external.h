@@ -88,6 +88,10 @@ void md_external_close(struct md_external *external, struct md_share share,
 enum md_status md_external_judge(void *state, const struct md_system *system,
                                  const struct md_neighbors *neighbors, struct md_error *error);
 
+/* The blocks' sums, so that f_ID is right before the first evaluation after a restart. */
+enum md_status md_external_keep(struct md_external *external, struct md_archive *archive,
+                                struct md_error *error);
+
 /* All blocks of the last evaluation, in their order. */
 void md_external_total(const struct md_external *external, struct md_external_sums *total);
 

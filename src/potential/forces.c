@@ -153,6 +153,26 @@ static double list_cutoff(const struct md_forces *forces)
     return reach > 0.0 ? reach + forces->neighbors.rules.skin : 0.0;
 }
 
+/* Bonds, list and room for the blocks' shares, from the present positions. */
+static enum md_status build(struct md_forces *forces, struct md_system *system,
+                            struct md_error *error)
+{
+    struct md_neighbors *neighbors = &forces->neighbors;
+    bool whole = forces->pair.type && forces->pair.type->kind == MD_KIND_MANY;
+    forces->listed = false;
+    if (md_graph_build(&neighbors->graph, system, whole, neighbors->rules.lost_bonds, error) ||
+        md_neighbors_build(neighbors, system, forces->cutoff, error))
+        return error->status;
+    size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    if (blocks > forces->shares) {
+        if (md_memory_grow(&forces->share, 0, blocks, sizeof *forces->share, error))
+            return error->status;
+        forces->shares = blocks;
+    }
+    forces->listed = true;
+    return MD_OK;
+}
+
 static enum md_status rebuild(struct md_forces *forces, struct md_system *system, bool setup,
                               struct md_error *error)
 {
@@ -173,19 +193,34 @@ static enum md_status rebuild(struct md_forces *forces, struct md_system *system
             return error->status;
         neighbors->next_sort = (step / rules->sort_every + 1) * rules->sort_every;
     }
-    forces->listed = false;
-    bool whole = forces->pair.type && forces->pair.type->kind == MD_KIND_MANY;
-    if (md_graph_build(&neighbors->graph, system, whole, rules->lost_bonds, error) ||
-        md_neighbors_build(neighbors, system, forces->cutoff, error))
-        return error->status;
-    size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
-    if (blocks > forces->shares) {
-        if (md_memory_grow(&forces->share, 0, blocks, sizeof *forces->share, error))
-            return error->status;
-        forces->shares = blocks;
-    }
-    forces->listed = true;
+    enum md_status status = build(forces, system, error);
     forces->seconds_neighbor += now() - begin;
+    return status;
+}
+
+/* Makes the list as it was made, at the positions and in the box of that time, and brings it up to
+ * the present. */
+static enum md_status resume(struct md_forces *forces, struct md_system *system,
+                             struct md_error *error)
+{
+    const struct md_forces_resume *from = forces->resume;
+    struct md_box box = system->box;
+    md_vec3 *x = system->atoms.x;
+    system->atoms.x = from->held;
+    memcpy(system->box.lo, from->lo, sizeof from->lo);
+    memcpy(system->box.hi, from->hi, sizeof from->hi);
+    md_box_refresh(&system->box);
+    enum md_status status = build(forces, system, error);
+    system->atoms.x = x;
+    system->box = box;
+    if (status != MD_OK)
+        return status;
+    md_neighbors_refresh(&forces->neighbors, system);
+    forces->neighbors.ago = from->ago;
+    forces->neighbors.next_sort = from->next_sort;
+    if (system->atoms.count > 0)
+        memcpy(system->atoms.f, from->f, system->atoms.count * sizeof *from->f);
+    forces->tally = from->tally;
     return MD_OK;
 }
 
@@ -221,7 +256,11 @@ enum md_status md_forces_begin(struct md_forces *forces, struct md_system *syste
     forces->warned = false;
     md_forces_reset_times(forces);
     if (need_rules(&forces->neighbors.rules, error) || need_one(forces, system, error) ||
-        md_forces_prepare(forces, system, error) || rebuild(forces, system, true, error))
+        md_forces_prepare(forces, system, error))
+        return error->status;
+    if (forces->resume)
+        return resume(forces, system, error);
+    if (rebuild(forces, system, true, error))
         return error->status;
     return md_forces_compute(forces, system, true, error);
 }
@@ -448,8 +487,7 @@ enum md_status md_forces_compute(struct md_forces *forces, struct md_system *sys
         begin = now();
         clock = begin - clock;
     }
-    if (sum_use(forces, system, &forces->pair, true, tally, error) ||
-        (forces->pair.type && judge(forces, system, &forces->pair, error)))
+    if (sum_use(forces, system, &forces->pair, true, tally, error))
         return error->status;
     if (timed)
         middle = now();

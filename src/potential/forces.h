@@ -22,6 +22,15 @@ struct md_potential_use {
 
 struct md_per_atom;
 
+/* Where a run was interrupted: the list is rebuilt as it was, forces and energies are known. */
+struct md_forces_resume {
+    md_vec3 *held; /* positions and box when the list was built, aligned like the atoms' own */
+    double lo[3], hi[3];
+    int64_t ago, next_sort;
+    const md_vec3 *f;
+    struct md_tally tally;
+};
+
 struct md_forces {
     struct md_potential_use pair;    /* type NULL: no pair_style yet */
     struct md_potential_use *others; /* bonds */
@@ -36,6 +45,8 @@ struct md_forces {
     int mirrors_count;
     struct md_neighbors neighbors;
     double *cutoff; /* [(types+1)^2], filled by md_forces_begin */
+    /* Not NULL: the next md_forces_begin goes on from there and changes nothing of the system. */
+    const struct md_forces_resume *resume;
 
     struct md_tally tally;  /* of the last evaluation that asked for one */
     struct md_tally *share; /* of each block of atoms */

@@ -68,6 +68,35 @@ static enum md_status reserve(struct md_pair *pair, int types, struct md_error *
     return MD_OK;
 }
 
+/* Settings and coefficients as the deck gave them; `create` has set the kind. */
+enum md_status md_pair_keep(void *state, struct md_archive *archive, struct md_error *error)
+{
+    struct md_pair *pair = state;
+    bool flags[3] = {pair->shift, pair->tail, pair->coeffs_optional};
+    int types = pair->types, mix = (int)pair->mix, coeffs = pair->kind->coeffs;
+    if (md_archive_doubles(archive, "settings", pair->global, MD_PAIR_GLOBALS, error) ||
+        md_archive_int(archive, "mix", &mix, MD_MIX_GEOMETRIC, MD_MIX_SIXTHPOWER, error) ||
+        md_archive_bools(archive, "flags", flags, 3, error) ||
+        md_archive_int(archive, "coefficients", &coeffs, pair->kind->coeffs, pair->kind->coeffs,
+                       error) ||
+        md_archive_int(archive, "types", &types, 0, MD_TYPES_MAX, error))
+        return error->status;
+    pair->mix = (enum md_pair_mix)mix;
+    pair->shift = flags[0];
+    pair->tail = flags[1];
+    pair->coeffs_optional = flags[2];
+    if (types == 0)
+        return MD_OK;
+    size_t pairs = (size_t)(types + 1) * (size_t)(types + 1);
+    if (md_archive_reading(archive) && md_archive_size(archive, "given") != pairs)
+        return md_error_set(error, MD_ERR_FILE, NULL, "pair coefficients are missing");
+    if (reserve(pair, types, error) ||
+        md_archive_bools(archive, "given", pair->given, pairs, error) ||
+        md_archive_doubles(archive, "coeff", pair->given_coeff, pairs * MD_PAIR_COEFFS, error))
+        return error->status;
+    return md_archive_doubles(archive, "cutoff", pair->given_cutoff, pairs, error);
+}
+
 /* ------------------------------------------------------------------ pair_coeff */
 
 static enum md_status read_coeffs(const struct md_pair_kind *kind, const struct md_args *args,

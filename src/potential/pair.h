@@ -85,6 +85,7 @@ enum md_status md_pair_prepare(void *state, const struct md_system *system, stru
 void md_pair_destroy(void *state);
 bool md_pair_given(const void *state, int type_i, int type_j);
 void md_pair_assign(void *state, const bool *mine);
+enum md_status md_pair_keep(void *state, struct md_archive *archive, struct md_error *error);
 double md_pair_cutoff(const void *state, int type_i, int type_j);
 double md_pair_reach(const void *state);
 void md_pair_tail(const void *state, const struct md_system *system, struct md_tally *tally);

@@ -147,24 +147,25 @@ static enum md_status check_only(struct md_course *course, struct md_error *erro
     return status;
 }
 
-static void announce(struct md_course *course)
+static void announce(struct md_course *course, bool resumes)
 {
     struct md_sim *sim = course->sim;
     md_log_print(&sim->log,
-                 "Setting up %s run ...\n"
+                 "%s %s run ...\n"
                  "  Unit style    : %s\n"
                  "  Current step  : %" PRId64 "\n"
                  "  Time step     : %g\n",
-                 sim->integrator->style.name, sim->system.units->name, course->first,
-                 sim->system.clock.timestep);
+                 resumes ? "Resuming" : "Setting up", sim->integrator->style.name,
+                 sim->system.units->name, course->first, sim->system.clock.timestep);
 }
 
-/* The integrator begins anew, or (pre no) goes on from where it is when nothing stands in the way.
- */
-static enum md_status begin_integrator(struct md_course *course, uint32_t mobile,
+/* The integrator begins anew, or (pre no) goes on from where it is when nothing stands in the way,
+ * or resumes what a restart file holds. */
+static enum md_status begin_integrator(struct md_course *course, uint32_t mobile, bool resumes,
                                        struct md_error *error)
 {
     struct md_sim *sim = course->sim;
+    struct md_forces_resume resume;
     unsigned changed = sim->system.changed;
     bool gentle = (changed & ~(unsigned)(MD_CHANGED_VELOCITY | MD_CHANGED_TIMESTEP)) == 0;
     bool go_on = !course->pre && sim->prepared && gentle && mobile == sim->dynamics.mobile;
@@ -180,12 +181,17 @@ static enum md_status begin_integrator(struct md_course *course, uint32_t mobile
         if (changed != 0)
             sim->integrator->changed(sim->integrator_state, &sim->dynamics, changed);
     } else {
-        announce(course);
+        announce(course, resumes);
         sim->prepared = false;
         sim->tally_valid = false;
+        if (resumes)
+            status = md_restart_instant(sim, &resume, error);
+        sim->forces.resume = resumes ? &resume : NULL;
         sim->advancing = true;
-        status = sim->integrator->begin(sim->integrator_state, &sim->dynamics, error);
+        if (status == MD_OK)
+            status = sim->integrator->begin(sim->integrator_state, &sim->dynamics, error);
         sim->advancing = false;
+        sim->forces.resume = NULL;
         sim->prepared = status == MD_OK;
     }
     return status;
@@ -247,7 +253,9 @@ static enum md_status act(struct md_course *course, int64_t from, bool first,
     return MD_OK;
 }
 
-static enum md_status look_first(struct md_course *course, struct md_error *error)
+/* Who resumes has seen this instant already: fixes do not act again, and whatever the beginning
+ * changed in them is put back. */
+static enum md_status look_first(struct md_course *course, bool resumes, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     enum md_status status = observe(course, error);
@@ -259,7 +267,8 @@ static enum md_status look_first(struct md_course *course, struct md_error *erro
     if (status == MD_OK)
         status = md_computes_first(&sim->computes, &sim->frame, error);
     if (status == MD_OK)
-        status = act(course, course->first - 1, true, error);
+        status =
+            resumes ? md_restart_reclaim(sim, error) : act(course, course->first - 1, true, error);
     if (status == MD_OK)
         status = md_course_open(course, error);
     return status;
@@ -285,6 +294,31 @@ static int64_t next_act(const struct md_sim *sim, int64_t step, int64_t *looked)
     return next;
 }
 
+/* No piece goes beyond the next step at which the wall clock is looked at. */
+static int64_t before_timeout(const struct md_sim *sim, int64_t from, int64_t to)
+{
+    if (sim->timeout <= 0.0 || sim->timed_out || sim->timeout_every > to - from)
+        return to;
+    int64_t next = (from / sim->timeout_every + 1) * sim->timeout_every;
+    return next < to ? next : to;
+}
+
+/* When time is up, the run ends as if the next such step had been its last. */
+static bool judge_timeout(struct md_course *course)
+{
+    struct md_sim *sim = course->sim;
+    int64_t now = md_clock_step(&sim->system.clock), every = sim->timeout_every;
+    if (sim->timeout <= 0.0 || sim->timed_out || now % every != 0 ||
+        md_timing_wall() < sim->timeout)
+        return false;
+    sim->timed_out = true;
+    if (course->last - now > every)
+        course->last = now + every;
+    if (course->next_row > course->last)
+        course->next_row = course->last;
+    return true;
+}
+
 /* To `target`, in pieces when a terminal wants to see progress.  Coming back before a piece's end
  * means that the user asked to stop; the integrator has then finished a step and knows its
  * energies. */
@@ -295,9 +329,11 @@ static enum md_status go_to(struct md_course *course, int64_t target, bool look,
     struct md_clock *clock = &sim->system.clock;
     enum md_status status = MD_OK;
     sim->frame_valid = sim->tally_valid = false;
-    while (status == MD_OK && !course->interrupted && md_clock_step(clock) < target) {
+    bool late = false;
+    while (status == MD_OK && !course->interrupted && !late && md_clock_step(clock) < target) {
         int64_t from = md_clock_step(clock);
         int64_t to = from + md_progress_piece(&course->progress, target - from);
+        to = before_timeout(sim, from, to);
         double begin = md_timing_wall();
         sim->dynamics.look = look && to == target;
         sim->advancing = true;
@@ -307,6 +343,7 @@ static enum md_status go_to(struct md_course *course, int64_t target, bool look,
         double seconds = md_timing_wall() - begin;
         course->timing.advance += seconds;
         course->interrupted = md_clock_step(clock) < to;
+        late = judge_timeout(course);
         md_progress_show(&course->progress, md_clock_step(clock), md_clock_step(clock) - from,
                          seconds);
     }
@@ -320,7 +357,9 @@ static enum md_status go_on(struct md_course *course, struct md_error *error)
     int64_t from = md_clock_step(&sim->system.clock);
     int64_t looked;
     int64_t dump = md_dumps_next(&sim->dumps, from), fix = next_act(sim, from, &looked);
+    int64_t restart = md_restart_next(sim);
     int64_t seen = dump < course->next_row ? dump : course->next_row;
+    seen = restart < seen ? restart : seen;
     int64_t target = fix < seen ? fix : seen;
     enum md_status status = go_to(course, target, target == seen || target == looked, error);
     if (status != MD_OK)
@@ -340,6 +379,8 @@ static enum md_status go_on(struct md_course *course, struct md_error *error)
         status = md_course_row(course, acted - course->timing.wall_begin, error);
     if (status == MD_OK)
         status = md_course_dumps(course, false, error);
+    if (status == MD_OK)
+        status = md_restart_due(sim, course->interrupted, error);
     course->timing.output += md_timing_wall() - acted;
     return status;
 }
@@ -365,7 +406,7 @@ static enum md_status loop(struct md_course *course, struct md_error *error)
     struct md_sim *sim = course->sim;
     enum md_status status = MD_OK;
     md_course_start(course);
-    while (status == MD_OK && !course->interrupted && sim->halt == MD_HALT_NOT &&
+    while (status == MD_OK && !course->interrupted &&
            md_clock_step(&sim->system.clock) < course->last)
         status = go_on(course, error);
     md_timing_end(&course->timing);
@@ -385,13 +426,19 @@ static enum md_status run_course(struct md_course *course, struct md_error *erro
         md_log_warn(&sim->log, &course->args->command.place,
                     "no fix with time integration (fix nve): atoms will not move");
     sim->cpu_start = md_timing_wall();
-    status = begin_integrator(course, mobile, error);
+    bool resumes = false;
+    status = md_restart_begin(sim, &resumes, error);
+    if (status == MD_OK)
+        status = begin_integrator(course, mobile, resumes, error);
     /* After the set-up, which may have taken lost atoms out. */
     md_computes_begin(&sim->computes, &sim->system);
     if (status == MD_OK)
         status = set_up_fixes(sim, error);
     if (status == MD_OK)
-        status = look_first(course, error);
+        status = look_first(course, resumes, error);
+    md_restart_forget(sim);
+    if (status == MD_OK)
+        status = md_restart_plan(sim, error);
     md_forces_reset_times(&sim->forces);
     if (status == MD_OK)
         status = loop(course, error);
@@ -399,6 +446,9 @@ static enum md_status run_course(struct md_course *course, struct md_error *erro
         status = sim->integrator->end(sim->integrator_state, &sim->dynamics, error);
     if (status != MD_OK)
         sim->prepared = false;
+    if (status == MD_OK && sim->timed_out)
+        md_log_print(&sim->log, "Wall time limit reached: the run ends at step %" PRId64 "\n",
+                     md_clock_step(&sim->system.clock));
     status = finish(course, status, error);
     md_computes_end(&sim->computes);
     return md_course_interrupted(course, status, error);
@@ -427,7 +477,8 @@ static enum md_status run_pieces(struct md_sim *sim, const struct md_run_plan *p
 {
     enum md_status status = MD_OK;
     bool first = true;
-    for (int64_t now = md_clock_step(&sim->system.clock); status == MD_OK && (now < last || first);
+    for (int64_t now = md_clock_step(&sim->system.clock);
+         status == MD_OK && !sim->timed_out && (now < last || first);
          now = md_clock_step(&sim->system.clock)) {
         int64_t size = plan->every > 0 && plan->every < last - now ? plan->every : last - now;
         bool final = now + size == last;
@@ -446,14 +497,10 @@ static enum md_status run_pieces(struct md_sim *sim, const struct md_run_plan *p
         sim->running = true;
         status = run_course(&course, error);
         sim->running = false;
-        if (sim->halt != MD_HALT_NOT)
-            break;
         if (status == MD_OK && plan->every > 0)
             status = execute_commands(sim, plan, error);
         first = false;
     }
-    if (sim->halt == MD_HALT_NOW) /* later runs go on */
-        sim->halt = MD_HALT_NOT;
     return status;
 }
 
@@ -472,8 +519,8 @@ enum md_status md_driver_run(struct md_sim *sim, const struct md_run_plan *plan,
             .sim = sim, .args = args, .first = now, .last = now + plan->steps};
         return check_only(&course, error);
     }
-    if (sim->halt == MD_HALT_FOR_GOOD) {
-        md_log_print(&sim->log, "Run skipped: a fix halt has ended the simulation\n");
+    if (sim->timed_out) {
+        md_log_print(&sim->log, "Wall time limit reached: the run is skipped\n");
         return MD_OK;
     }
     return run_pieces(sim, plan, args, now + plan->steps, error);

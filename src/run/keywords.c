@@ -125,7 +125,15 @@ GETTER(get_cpuremain)
     return MD_OK;
 }
 
-/* What does not exist here: charges, angles, tilt factors, partitions, time limits. */
+/* timer timeout: seconds left, negative when they are over; 0: no limit. */
+GETTER(get_timeremain)
+{
+    UNUSED;
+    *value = sim->timeout > 0.0 ? sim->timeout - md_timing_wall() : 0.0;
+    return MD_OK;
+}
+
+/* What does not exist here: charges, angles, tilt factors, partitions. */
 GETTER(get_zero)
 {
     UNUSED;
@@ -378,7 +386,7 @@ static const struct keyword keywords[] = {
     {"spcpu", RUN, false, get_spcpu},
     {"cpuremain", RUN, false, get_cpuremain},
     {"part", NOTHING, false, get_zero},
-    {"timeremain", NOTHING, false, get_zero},
+    {"timeremain", NOTHING, false, get_timeremain},
     {"atoms", BOX, false, get_atoms},
     {"temp", GLANCE, false, get_temp},
     {"press", LOOK, false, get_press},

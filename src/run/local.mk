@@ -12,6 +12,10 @@ libavimd_la_SOURCES += \
 	src/run/progress.h \
 	src/run/quantities.c \
 	src/run/quantities.h \
+	src/run/restart.c \
+	src/run/restart.h \
+	src/run/restart_parts.h \
+	src/run/restart_state.c \
 	src/run/self_check.c \
 	src/run/self_check.h \
 	src/run/sim.c \
@@ -19,4 +23,5 @@ libavimd_la_SOURCES += \
 	src/run/timing.c \
 	src/run/timing.h
 unit_tests += \
-	tests/unit/run/test_quantities
+	tests/unit/run/test_quantities \
+	tests/unit/run/test_restart

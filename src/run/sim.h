@@ -10,6 +10,7 @@
 #include "output/dump.h"
 #include "output/log.h"
 #include "output/thermo.h"
+#include "run/restart.h"
 
 /* A fix as the forces call it: the state of a filter, a forcing or a mirror. */
 struct md_fix_use {
@@ -41,6 +42,12 @@ struct md_sim {
     struct md_fix_use *fix_uses; /* [fix_capacity] of each fix; so are the lists of sim->forces */
     int fix_capacity;
 
+    struct md_restart restart; /* files during runs; what read_restart brought */
+    /* timer timeout: the wall clock at which runs end, looked at every so many steps; 0: none. */
+    double timeout;
+    int64_t timeout_every;
+    bool timed_out; /* it has passed: runs are skipped */
+
     int64_t first_step, last_step; /* of the present or last run */
     int64_t ramp_first, ramp_last; /* run ... start stop; else as above */
     bool running;                  /* a run is going on: the driver sets and clears it */
@@ -48,10 +55,8 @@ struct md_sim {
     bool checking;                 /* --check: validate everything, run nothing, write nothing */
     bool check_forces;             /* --check-forces: the first run is replaced by the check */
     bool show_progress;
-    struct md_stage stage;                                    /* what fixes can ask of a run */
-    enum { MD_HALT_NOT, MD_HALT_NOW, MD_HALT_FOR_GOOD } halt; /* a fix ended the run */
-    FILE *terminal;                                           /* where progress goes; NULL: none */
-    volatile sig_atomic_t stop;                               /* set by avimd_interrupt */
+    FILE *terminal;             /* where progress goes; NULL: none */
+    volatile sig_atomic_t stop; /* set by avimd_interrupt */
 
     /* A command line for `run ... every`: executes one deck command. */
     enum md_status (*execute)(void *context, const char *line, const struct md_place *place,

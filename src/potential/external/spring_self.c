@@ -14,6 +14,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct site {
     int64_t id;
@@ -121,6 +122,39 @@ static enum md_status prepare(void *state, const struct md_system *system, struc
     return md_external_prepare(state, system, error);
 }
 
+/* Where the springs are tied, by atom ID. */
+static enum md_status keep(void *state, struct md_archive *archive, struct md_error *error)
+{
+    struct spring_self *spring = state;
+    bool reading = md_archive_reading(archive);
+    size_t sites = reading ? md_archive_size(archive, "id") : spring->sites;
+    int64_t *id = md_memory_array(sites, sizeof *id);
+    double *r = md_memory_array(sites, 3 * sizeof *r);
+    enum md_status status = id && r ? MD_OK : md_error_memory(error, "sites of fix spring/self");
+    for (size_t k = 0; status == MD_OK && !reading && k < sites; k++) {
+        id[k] = spring->site[k].id;
+        memcpy(r + 3 * k, spring->site[k].r, sizeof spring->site[k].r);
+    }
+    if (status == MD_OK)
+        status = md_archive_ints(archive, "id", id, sites, error);
+    if (status == MD_OK)
+        status = md_archive_doubles(archive, "site", r, 3 * sites, error);
+    if (status == MD_OK && reading)
+        status = md_memory_grow(&spring->site, 0, sites, sizeof *spring->site, error);
+    for (size_t k = 0; status == MD_OK && reading && k < sites; k++) {
+        spring->site[k].id = id[k];
+        memcpy(spring->site[k].r, r + 3 * k, sizeof spring->site[k].r);
+    }
+    if (status == MD_OK && reading) {
+        spring->sites = sites;
+        if (sites > 0)
+            qsort(spring->site, sites, sizeof *spring->site, by_id);
+    }
+    md_memory_free(id);
+    md_memory_free(r);
+    return status;
+}
+
 static void destroy(void *state)
 {
     struct spring_self *spring = state;
@@ -143,6 +177,7 @@ const struct md_potential md_external_spring_self = {
     .can = EXTERNAL_CAN,
     .create = create,
     .prepare = prepare,
+    .keep = keep,
     .destroy = destroy,
     EXTERNAL_FACES,
 };

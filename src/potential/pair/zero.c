@@ -69,6 +69,7 @@ const struct md_potential PAIR_POTENTIAL = {
     .coeff = md_pair_coeff,
     .modify = md_pair_modify,
     .prepare = md_pair_prepare,
+    .keep = md_pair_keep,
     .destroy = md_pair_destroy,
     .given = md_pair_given,
     .assign = md_pair_assign,

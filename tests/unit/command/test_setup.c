@@ -196,7 +196,7 @@ static void test_before_the_box(void)
         {"processors 1 1 0", MD_ERR_VALUE, 16, "0"},
         {"comm_modify vel", MD_ERR_COUNT, 13, "vel"},
         {"comm_style stripes", MD_ERR_UNKNOWN, 12, "stripes"},
-        {"timer timeout 1:00", MD_ERR_UNSUPPORTED, 7, "timeout"},
+        {"timer timeout 1:x0", MD_ERR_VALUE, 15, "1:x0"},
         {"create_box 1 nowhere", MD_ERR_REFERENCE, 14, "nowhere"},
         {"create_atoms 1 box", MD_ERR_ORDER, 1, "create_atoms"},
         {"mass 1 1", MD_ERR_ORDER, 1, "mass"},

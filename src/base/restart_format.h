@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How a restart file looks; numbers are little-endian on every machine.
+ *
+ *     8 bytes  "AviMD\r\n\x1a"    damaged when the file went through a text conversion
+ *     u32      version             of this format
+ *     u32      number of arrays
+ *     u64      size of the file in bytes
+ *     u32      CRC-32 of the 24 bytes before
+ *   for each array:
+ *     u8       kind                'd' doubles, 'i' 64-bit integers, 'b' bytes 0 or 1, 't' text
+ *     u8       length of the path
+ *     u16      0
+ *     u64      number of values
+ *     ...      path                "section:section:name", without a 0 at its end
+ *     ...      values
+ *     u32      CRC-32 of this array, from its kind on
+ *   at the end:
+ *     u32      CRC-32 of everything before
+ *
+ * The CRC-32 is zlib's.  What the arrays mean is said where they are made (run/restart.c and the
+ * hooks `keep`); names that a reader does not know do not disturb it.
+ */
+#ifndef MD_BASE_RESTART_FORMAT_H
+#define MD_BASE_RESTART_FORMAT_H
+
+#define MD_RESTART_MAGIC   "AviMD\r\n\x1a"
+#define MD_RESTART_VERSION 1
+#define MD_RESTART_HEADER  28 /* bytes before the first array */
+#define MD_RESTART_ARRAY   12 /* bytes of an array before its path */
+#define MD_RESTART_ARRAYS  20000
+
+#endif

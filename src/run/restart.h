@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Restarts: what of a simulation goes into an archive, when restart files are written during a run,
+ * and how a simulation goes on from one.
+ *
+ * A file written during a run holds all that the next step depends on, so that the first run after
+ * read_restart resumes: it does not set anything up, and goes the way the interrupted run would
+ * have gone, bit for bit.  A file written between runs leads to an ordinary set-up, as the next run
+ * of the same deck would have made it.
+ */
+#ifndef MD_RUN_RESTART_H
+#define MD_RUN_RESTART_H
+
+#include "base/archive.h"
+#include "base/word.h"
+
+#include <stdio.h>
+
+struct md_sim;
+struct md_forces_resume;
+
+#define MD_RESTART_NAME 1024
+
+/* One of the two kinds of `restart N ...`. */
+struct md_restart_rule {
+    int64_t every;                 /* 0: not asked for */
+    char variable[64];             /* names the next step instead; "" : none */
+    char file[2][MD_RESTART_NAME]; /* [1] "" : one name, with a * for the step */
+    int turn;                      /* which of two names is next */
+    int64_t next;                  /* step of the next file in the present run */
+};
+
+/* Part of a simulation. */
+struct md_restart {
+    struct md_restart_rule rule[2]; /* files named by step; two files in turn */
+    int64_t written;                /* step of the last file of this run; -1: none yet */
+    char last[MD_RESTART_NAME];     /* its name; "" : none */
+
+    struct md_archive *kept; /* what read_restart brought, until the first run; or NULL */
+    bool *claimed;           /* [fixes of kept]: a fix of the deck took it over */
+    bool *claimed_computes;
+};
+
+void md_restart_free(struct md_restart *restart);
+
+/* The whole simulation; `during` a run: with what resuming it needs. */
+enum md_status md_restart_write(struct md_sim *sim, struct md_archive *archive, bool during,
+                                struct md_error *error);
+/* Into a simulation without a box.  The archive belongs to the simulation from now on, also after
+ * an error. */
+enum md_status md_restart_read(struct md_sim *sim, struct md_archive *archive,
+                               struct md_error *error);
+
+/* A fix or compute was made: what is kept under its ID and style is its. */
+enum md_status md_restart_claim_fix(struct md_sim *sim, const char *id, struct md_error *error);
+enum md_status md_restart_claim_compute(struct md_sim *sim, const char *id, struct md_error *error);
+
+/* ------------------------------------------------------------------ for the driver */
+
+/* A run begins: tells what nobody claimed, and whether it can resume. */
+enum md_status md_restart_begin(struct md_sim *sim, bool *resumes, struct md_error *error);
+/* What the forces need for that, while the integrator begins. */
+enum md_status md_restart_instant(struct md_sim *sim, struct md_forces_resume *resume,
+                                  struct md_error *error);
+/* After everybody has begun: fixes, computes and integrator get again what they had. */
+enum md_status md_restart_reclaim(struct md_sim *sim, struct md_error *error);
+void md_restart_forget(struct md_sim *sim);
+
+/* The rules' next steps, from the present one on. */
+enum md_status md_restart_plan(struct md_sim *sim, struct md_error *error);
+int64_t md_restart_next(const struct md_sim *sim); /* INT64_MAX: never */
+/* Writes what is due at the present step; `stopped`: one file is due whatever the step. */
+enum md_status md_restart_due(struct md_sim *sim, bool stopped, struct md_error *error);
+
+/* A * in the name becomes the step. */
+enum md_status md_restart_name(const char *pattern, int64_t step, char name[MD_RESTART_NAME],
+                               struct md_error *error);
+
+/* A readable summary of an archive. */
+enum md_status md_restart_info(struct md_archive *archive, const char *path, FILE *out,
+                               struct md_error *error);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by restart.c and restart_state.c only. */
+#ifndef MD_RUN_RESTART_PARTS_H
+#define MD_RUN_RESTART_PARTS_H
+
+#include "run/sim.h"
+
+/* Units, box, types, atoms, bonds, groups, clock: both directions. */
+enum md_status md_restart_keep_system(struct md_sim *sim, struct md_archive *archive,
+                                      struct md_error *error);
+/* Pair and bond potential, integrator: both directions. */
+enum md_status md_restart_keep_styles(struct md_sim *sim, struct md_archive *archive,
+                                      struct md_error *error);
+/* Written only: neighbour rules and values of the potentials, by which a change is noticed. */
+enum md_status md_restart_keep_rules(struct md_sim *sim, struct md_archive *archive,
+                                     struct md_error *error);
+enum md_status md_restart_keep_probe(struct md_sim *sim, struct md_archive *archive,
+                                     struct md_error *error);
+
+#endif
