@@ -2,6 +2,8 @@
 /* What measures of single atoms share. */
 #include "measure/atoms.h"
 
+#include "base/memory.h"
+
 #include <math.h>
 
 enum md_status md_atoms_shares(const struct md_measure_context *context,
@@ -33,4 +35,40 @@ enum md_status md_atoms_within_reach(const struct md_measure_context *context, c
     return md_error_set(error, MD_ERR_VALUE, NULL,
                         "the cutoff %g of compute %s is longer than the %g of the pair forces",
                         cutoff, style, reach);
+}
+
+/* LAMMPS takes neighbours from a list that ends, for each pair of types, at their own cutoff plus
+ * skin. */
+enum md_status md_atoms_near(const struct md_measure_context *context, const struct md_frame *frame,
+                             double cutoff, struct md_snapshot *near, struct md_error *error)
+{
+    const struct md_potential_use *pair = &context->forces->pair;
+    const struct md_neighbor_rules *rules = &context->forces->neighbors.rules;
+    size_t row = (size_t)frame->system->types + 1;
+    double *table = md_memory_array(row * row, sizeof *table);
+    if (table == NULL)
+        return md_error_memory(error, "cutoffs");
+    for (size_t i = 1; i < row && !context->forces->idle; i++)
+        for (size_t j = 1; j < row; j++) {
+            double own = pair->type->cutoff(pair->state, (int)i, (int)j);
+            table[i * row + j] = own > 0.0 ? fmin(cutoff, own + rules->skin) : 0.0;
+        }
+    enum md_status status = md_snapshot_build(near, frame, rules, table, true, error);
+    md_memory_free(table);
+    return status;
+}
+
+int32_t md_atoms_neighbor(const struct md_snapshot *near, size_t i, int32_t *n, double d[3])
+{
+    const struct md_neighbors *list = &near->list;
+    int32_t far = (int32_t)(list->atoms + list->ghosts);
+    while (*n < list->number[i]) {
+        int32_t site = list->partner[i][(*n)++];
+        if (site == far)
+            continue;
+        for (size_t k = 0; k < 3; k++)
+            d[k] = list->site[4 * (size_t)site + k] - list->site[4 * i + k];
+        return site;
+    }
+    return -1;
 }

@@ -5,6 +5,7 @@
 
 #include "measure/measure.h"
 #include "potential/per_atom.h"
+#include "space/snapshot.h"
 
 /* Whether atom i belongs to the measure's group; the others' values are 0. */
 static inline bool md_atoms_member(const struct md_measure_context *context,
@@ -25,5 +26,13 @@ enum md_status md_atoms_cutoff(const struct md_word *word, double *cutoff, struc
  * when the cutoff is larger.  Asked when values are, since pair_style may come later. */
 enum md_status md_atoms_within_reach(const struct md_measure_context *context, const char *style,
                                      double cutoff, struct md_error *error);
+
+/* A list of all neighbours within the cutoff, as neigh_modify and special_bonds let them, for one
+ * look, after md_atoms_within_reach; to be freed also after an error. */
+enum md_status md_atoms_near(const struct md_measure_context *context, const struct md_frame *frame,
+                             double cutoff, struct md_snapshot *near, struct md_error *error);
+
+/* The n-th neighbour of atom i: its site, and from the atom to it; -1: there are no more. */
+int32_t md_atoms_neighbor(const struct md_snapshot *near, size_t i, int32_t *n, double d[3]);
 
 #endif

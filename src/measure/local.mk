@@ -4,8 +4,16 @@ libavimd_la_SOURCES += \
 	src/measure/atom_input.h \
 	src/measure/atoms.c \
 	src/measure/atoms.h \
+	src/measure/centro_atom.c \
+	src/measure/cluster_atom.c \
+	src/measure/cna_atom.c \
 	src/measure/com.c \
 	src/measure/computes.c \
+	src/measure/coord_atom.c \
+	src/measure/displace_atom.c \
+	src/measure/group_group.c \
+	src/measure/gyration.c \
+	src/measure/heat_flux.c \
 	src/measure/ke.c \
 	src/measure/ke_atom.c \
 	src/measure/kinetic.c \

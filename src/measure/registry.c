@@ -8,7 +8,15 @@
 
 /* clang-format off */
 static const struct md_measure *const measures[] = {
+    &md_measure_centro_atom,
+    &md_measure_cluster_atom,
+    &md_measure_cna_atom,
     &md_measure_com,
+    &md_measure_coord_atom,
+    &md_measure_displace_atom,
+    &md_measure_group_group,
+    &md_measure_gyration,
+    &md_measure_heat_flux,
     &md_measure_ke,
     &md_measure_ke_atom,
     &md_measure_msd,
@@ -26,15 +34,14 @@ static const struct md_measure *const measures[] = {
 };
 
 static const char *const later[] = {
-    "aggregate/atom", "angmom/chunk", "bond", "bond/local", "centro/atom", "centroid/stress/atom",
-    "chunk/atom", "chunk/spread/atom", "cluster/atom", "cna/atom", "com/chunk", "contact/atom",
-    "coord/atom", "displace/atom", "event/displace", "fragment/atom", "global/atom",
-    "group/group", "gyration", "gyration/chunk", "heat/flux", "inertia/chunk", "msd/chunk",
-    "omega/chunk", "orientorder/atom", "pair", "pair/local", "property/chunk", "property/local",
-    "reduce/chunk", "slice", "temp/chunk", "temp/com", "temp/deform", "temp/partial",
-    "temp/profile", "temp/ramp", "temp/region", "torque/chunk", "vcm/chunk", "viscosity/cos",
-    "voronoi/atom", "born/matrix", "cnp/atom", "hma", "momentum", "stress/cartesian",
-    "stress/cylinder", "stress/spherical", "stress/mop", NULL,
+    "aggregate/atom", "angmom/chunk", "bond", "bond/local", "centroid/stress/atom", "chunk/atom",
+    "chunk/spread/atom", "com/chunk", "contact/atom", "event/displace", "fragment/atom",
+    "global/atom", "gyration/chunk", "inertia/chunk", "msd/chunk", "omega/chunk",
+    "orientorder/atom", "pair", "pair/local", "property/chunk", "property/local", "reduce/chunk",
+    "slice", "temp/chunk", "temp/com", "temp/deform", "temp/partial", "temp/profile", "temp/ramp",
+    "temp/region", "torque/chunk", "vcm/chunk", "viscosity/cos", "voronoi/atom", "born/matrix",
+    "cnp/atom", "hma", "momentum", "stress/cartesian", "stress/cylinder", "stress/spherical",
+    "stress/mop", NULL,
 };
 static const char *const angles[] = { "angle",    "angle/local",    "dihedral", "dihedral/local",
                                       "improper", "improper/local", NULL};

@@ -5,7 +5,15 @@
 
 #include "measure/measure.h"
 
+extern const struct md_measure md_measure_centro_atom;
+extern const struct md_measure md_measure_cluster_atom;
+extern const struct md_measure md_measure_cna_atom;
 extern const struct md_measure md_measure_com;
+extern const struct md_measure md_measure_coord_atom;
+extern const struct md_measure md_measure_displace_atom;
+extern const struct md_measure md_measure_group_group;
+extern const struct md_measure md_measure_gyration;
+extern const struct md_measure md_measure_heat_flux;
 extern const struct md_measure md_measure_ke;
 extern const struct md_measure md_measure_ke_atom;
 extern const struct md_measure md_measure_msd;

@@ -37,21 +37,6 @@ enum md_status md_snapshot_build(struct md_snapshot *snapshot, const struct md_f
     return status;
 }
 
-enum md_status md_snapshot_within(struct md_snapshot *snapshot, const struct md_frame *frame,
-                                  const struct md_neighbor_rules *rules, double cutoff,
-                                  struct md_error *error)
-{
-    size_t row = (size_t)frame->system->types + 1;
-    double *table = md_memory_array(row * row, sizeof *table);
-    if (!table)
-        return md_error_memory(error, "cutoffs");
-    for (size_t k = 0; k < row * row; k++)
-        table[k] = cutoff;
-    enum md_status status = md_snapshot_build(snapshot, frame, rules, table, false, error);
-    md_memory_free(table);
-    return status;
-}
-
 void md_snapshot_free(struct md_snapshot *snapshot)
 {
     /* Exclusions belong to the deck's rules. */

@@ -20,11 +20,6 @@ enum md_status md_snapshot_build(struct md_snapshot *snapshot, const struct md_f
                                  const struct md_neighbor_rules *rules, const double *cutoff,
                                  bool whole, struct md_error *error);
 
-/* The same with one cutoff for all. */
-enum md_status md_snapshot_within(struct md_snapshot *snapshot, const struct md_frame *frame,
-                                  const struct md_neighbor_rules *rules, double cutoff,
-                                  struct md_error *error);
-
 void md_snapshot_free(struct md_snapshot *snapshot);
 
 #endif

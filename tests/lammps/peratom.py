@@ -122,11 +122,44 @@ compute q6 all pe fix
      'c_r5[4] c_r6[1] c_r6[2] c_r7[1] c_r7[2] c_r8[1] c_r8[2] c_r8[3] c_r9[1] c_r9[2] c_ra c_rb[1] '
      'c_rb[2] c_rc[1] v_one c_q1 c_q1[1] c_q1[4] c_q2 c_q2[1] c_q2[4] c_q3 c_q3[6] c_q4 c_q5 c_q6')
 
+NEAR = ('''compute d all displace/atom
+compute dp part displace/atom
+compute n1 all coord/atom cutoff %(near)s
+compute n2 part coord/atom cutoff %(near)s 1 2 * 1*2
+compute n3 all coord/atom cutoff %(near)s group part
+compute n4 part coord/atom cutoff %(near)s group part 2
+compute c1 all centro/atom %(many)s
+compute c2 part centro/atom %(few)s
+compute a1 all cna/atom %(near)s
+compute a2 part cna/atom %(near)s
+compute k1 all cluster/atom %(close)s
+compute k2 part cluster/atom %(close)s
+compute g1 all gyration
+compute g2 part gyration
+compute he all ke/atom
+compute hp all pe/atom
+compute hs all stress/atom NULL virial
+compute h1 all heat/flux he hp hs
+compute h2 part heat/flux he hp hs
+displace_atoms part move 0.01 0.02 0.0 units box
+''', 'c_d[1] c_d[2] c_d[3] c_d[4] c_dp[1] c_dp[4] c_n1 c_n2[1] c_n2[2] c_n2[3] c_n2[4] c_n3 c_n4 '
+     'c_c1 c_c2 c_a1 c_a2 c_k1 c_k2',
+     ' '.join('c_h1[%d] c_h2[%d] c_g1[%d] c_g2[%d]' % (k, k, k, k) for k in range(1, 7)) +
+     ' c_g1 c_g2')
+BETWEEN = ('''compute b1 part group/group rest
+compute b2 rest group/group part
+compute b3 all group/group all
+compute b4 part group/group both
+''', 'c_b1 c_b1[1] c_b1[2] c_b1[3] c_b2 c_b2[1] c_b2[3] c_b3 c_b3[1] c_b3[2] c_b4 c_b4[1] c_b4[2] '
+     'c_b4[3]')
+
 LOOK = '''
 velocity all create %(hot)s 11 loop geom
 group empty type 2
 group empty clear
 group part id 1:20 25 27
+group rest subtract all part
+group both id 10:30
 region slab block INF INF %(slab)s INF INF
 %(pair)s
 neighbor 0.4 bin
@@ -249,27 +282,35 @@ SOFT = 'pair_style soft 2.2\npair_coeff * * 2.0\npair_coeff 1 2 3.0 1.9\n'
 
 
 def systems():
+    lattice = {'near': '1.4', 'many': 'fcc', 'few': '8', 'close': '1.12'}
+    coarse = {'near': '3.33', 'many': 'fcc', 'few': 'bcc', 'close': '2.65'}
     cell = {'units': 'lj', 'lattice': 'fcc 0.9', 'n': '2', 'mass': '2.5', 'move': '0.05'}
     metal = dict(cell, units='metal', lattice='fcc 3.9', move='0.2', mass='63.5')
-    yield 'lj/cut, several images', CELL % cell, LJ, {}
-    yield 'lj/cut, free', BALL % cell, LJ, {'slab': '-1.1 0.4'}
-    yield 'lj/cut, two dimensions', PLANE % cell, LJ, {}
-    yield 'lj/cut, fixes', SLAB, LJ, {'fixes': FIXES}
-    yield 'morse', CELL % metal, MORSE, {'hot': '300', 'slab': '0.1 0.9'}
-    yield 'morse, free', BALL % metal, MORSE, {'hot': '300', 'slab': '-0.4 0.5'}
+    yield 'lj/cut, several images', CELL % cell, LJ, {'near': lattice}
+    yield 'lj/cut, free', BALL % cell, LJ, {'slab': '-1.1 0.4', 'near': lattice}
+    yield 'lj/cut, two dimensions', PLANE % cell, LJ, {'near': dict(lattice, near='1.5', few='6')}
+    yield 'lj/cut, fixes', SLAB, LJ, {'fixes': FIXES, 'near': lattice}
+    yield 'morse', CELL % metal, MORSE, {'near': coarse, 'hot': '300', 'slab': '0.1 0.9'}
+    # LAMMPS keeps its list of neighbours for some steps; at the edge of a short cutoff it shows.
+    yield ('morse, free', BALL % metal, MORSE,
+           {'near': dict(coarse, many='4', few='6'), 'hot': '300', 'slab': '-0.4 0.5'})
     alloy, fs = potential('NiAlH_jea.eam.alloy'), potential('AlFe_mm.eam.fs')
     single = potential('Cu_u3.eam')
     if alloy:
         yield ('eam/alloy', CELL % metal, 'pair_style eam/alloy\npair_coeff * * %s Ni Al\n' % alloy,
-               {'hot': '300', 'slab': '0.1 0.9'})
+               {'near': coarse, 'hot': '300', 'slab': '0.1 0.9'})
     if fs:
         yield ('eam/fs', CELL % metal, 'pair_style eam/fs\npair_coeff * * %s Al Fe\n' % fs,
-               {'hot': '300', 'slab': '0.1 0.9'})
+               {'near': coarse, 'hot': '300', 'slab': '0.1 0.9'})
         yield ('eam/fs, free', BALL % metal, 'pair_style eam/fs\npair_coeff * * %s Fe Al\n' % fs,
-               {'hot': '300', 'slab': '-0.4 0.5'})
+               {'near': coarse, 'hot': '300', 'slab': '-0.4 0.5'})
     if single:
         yield ('eam', CELL % dict(metal, n='3'), 'pair_style eam\npair_coeff * * %s\n' % single,
-               {'hot': '300', 'slab': '0.1 0.9'})
+               {'near': coarse, 'hot': '300', 'slab': '0.1 0.9'})
+    if alloy:
+        both = ('pair_style hybrid/overlay eam/alloy morse 4.0\n'
+                'pair_coeff * * eam/alloy %s Ni Al\npair_coeff 1 2 morse 0.2 1.5 2.7\n' % alloy)
+        yield 'hybrid/overlay', CELL % metal, both, {'near': coarse, 'hot': '300', 'slab': '0.1 0.9'}
     for number, weights in enumerate(('0 0.5 1.0', '1.0 0.3 0.0', '0.25 0.5 0.75')):
         data = 'units lj\natom_style bond\nspecial_bonds lj %s\nread_data chains.data\n' % weights
         data += 'bond_style %s\n' % ('harmonic', 'morse', 'harmonic')[number]
@@ -277,13 +318,17 @@ def systems():
                  'bond_coeff 1 50 1.7 1.0\nbond_coeff 2 30 2.1 1.1\n',
                  'bond_coeff 1 60 1.0\nbond_coeff 2 40 1.1\n')[number]
         yield ('bonds, special_bonds ' + weights, data, SOFT,
-               {'hot': '0.5', 'files': [('chains.data', chains())], 'slab': '0.5 3.0'})
+               {'near': dict(lattice, close='0.9'), 'hot': '0.5', 'files': [('chains.data', chains())], 'slab': '0.5 3.0'})
 
 
 def main():
     if tap.LMP is None:
         tap.skip_all('lmp is not installed')
     for name, setup, pair, named in systems():
+        near = named.pop('near')
+        try_case(name + ': neighbours', setup, pair, NEAR[0] % near, NEAR[1], row=NEAR[2], **named)
+        if 'eam' not in pair:
+            try_case(name + ': groups', setup, pair, BETWEEN[0], 'y', row=BETWEEN[1], **named)
         try_case(name + ': energies and stresses', setup, pair, ENERGIES[0], ENERGIES[1],
                  row='c_q1 c_q2 c_q3 c_q4', **dict(named, fixes=named.get('fixes', '') +
                  'compute q1 all pressure NULL fix\ncompute q2 all pressure NULL pair bond\n'

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * compute group/group: energy of all pairs between two groups, and the force that the second exerts
+ * on the first.  A pair within both groups counts once in the energy.
+ */
+#include "measure/styles.h"
+
+#include "base/memory.h"
+#include "measure/atoms.h"
+
+#include <string.h>
+
+enum molecules { ANY, OTHER_MOLECULE, SAME_MOLECULE };
+
+struct between {
+    uint32_t group;
+    bool pair;
+    int molecules;
+};
+
+static enum md_status read_words(struct between *between, const struct md_args *args,
+                                 struct md_error *error)
+{
+    static const char *const keys[] = {"pair", "kspace", "boundary", "molecule", NULL};
+    static const char *const kinds[] = {"off", "inter", "intra", NULL};
+    bool flag;
+    int key;
+    for (int at = 1; at < args->count; at += 2) {
+        const struct md_word *word = &args->words[at];
+        if (md_word_choice(word, "keyword of compute group/group", keys, &key, error))
+            return error->status;
+        if (at + 1 >= args->count)
+            return md_error_set(error, MD_ERR_COUNT, &word->place, "'%s' needs a value",
+                                word->text);
+        if (key == 3) {
+            if (md_word_choice(word + 1, "molecule", kinds, &between->molecules, error))
+                return error->status;
+            continue;
+        }
+        if (md_word_bool(word + 1, keys[key], &flag, error))
+            return error->status;
+        if (key == 0)
+            between->pair = flag;
+        if (key == 1 && flag)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, &word[1].place,
+                                "there are no forces of kspace here");
+    }
+    return MD_OK;
+}
+
+static enum md_status between_create(void *state, const struct md_measure_context *context,
+                                     const struct md_args *args, struct md_error *error)
+{
+    struct between *between = state;
+    int group;
+    between->pair = true;
+    if (md_args_count(args, 1, -1, md_measure_group_group.style.usage, error) ||
+        md_groups_of_word(&context->system->groups, &args->words[0], &group, error) ||
+        read_words(between, args, error))
+        return error->status;
+    between->group = md_group_bit(group);
+    if (between->molecules != ANY && context->system->topology.style == MD_ATOM_ATOMIC)
+        return md_error_set(error, MD_ERR_ORDER, &args->command.place,
+                            "'molecule' needs atoms with molecules, and atom_style is atomic");
+    return MD_OK;
+}
+
+static enum md_status pair_of(const struct md_measure_context *context,
+                              const struct md_potential_use **pair, struct md_error *error)
+{
+    *pair = context->forces ? &context->forces->pair : NULL;
+    if (*pair == NULL || (*pair)->type == NULL)
+        return md_error_set(error, MD_ERR_ORDER, NULL, "compute group/group needs a pair_style");
+    if ((*pair)->type->kind != MD_KIND_PAIR ||
+        (md_potential_can((*pair)->type, (*pair)->state) & MD_CAN_ONE) == 0)
+        return md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
+                            "compute group/group needs forces between pairs, and %s is none",
+                            (*pair)->name);
+    return MD_OK;
+}
+
+struct sums {
+    double energy, force[3];
+};
+
+/* Atom i and a site, whose pair is met from both its atoms. */
+static void add(const struct between *between, const struct md_measure_context *context,
+                const struct md_frame *frame, const struct md_neighbors *list, size_t i,
+                int32_t site, double weight, struct sums *sums)
+{
+    const struct md_atoms *atoms = &frame->system->atoms;
+    const struct md_potential_use *pair = &context->forces->pair;
+    uint32_t mine = md_group_bit(context->group);
+    size_t j = (size_t)list->owner[site];
+    bool to = (atoms->groups[i] & mine) && (atoms->groups[j] & between->group);
+    bool from = (atoms->groups[j] & mine) && (atoms->groups[i] & between->group);
+    bool same = atoms->molecule[i] == atoms->molecule[j];
+    double x[2][3], f[2][3], energy = 0.0;
+    int type[2] = {atoms->type[i], atoms->type[j]};
+    if ((!to && !from) || (between->molecules == OTHER_MOLECULE && same) ||
+        (between->molecules == SAME_MOLECULE && !same))
+        return;
+    memcpy(x[0], list->site + 4 * i, sizeof x[0]);
+    memcpy(x[1], list->site + 4 * (size_t)site, sizeof x[1]);
+    struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
+    pair->type->one(pair->state, &element, &energy, f);
+    sums->energy += 0.5 * weight * energy;
+    for (int k = 0; k < 3 && to; k++)
+        sums->force[k] += weight * f[0][k];
+}
+
+static void add_all(const struct between *between, const struct md_measure_context *context,
+                    const struct md_frame *frame, const struct md_neighbors *list,
+                    struct sums *sums)
+{
+    int32_t far = (int32_t)(list->atoms + list->ghosts);
+    for (size_t i = 0; i < frame->count; i++)
+        for (int32_t n = 0; n < list->number[i]; n++)
+            if (list->partner[i][n] != far)
+                add(between, context, frame, list, i, list->partner[i][n], 1.0, sums);
+    for (size_t b = 0; b * MD_SUM_BLOCK < frame->count; b++)
+        for (size_t k = 0; k < list->block[b].weighted_count; k++) {
+            const struct md_weighted_pair *w = &list->block[b].weighted[k];
+            add(between, context, frame, list, (size_t)w->atom, w->partner, w->weight, sums);
+        }
+}
+
+static enum md_status sum_pairs(const struct between *between,
+                                const struct md_measure_context *context,
+                                const struct md_frame *frame, struct sums *sums,
+                                struct md_error *error)
+{
+    const struct md_potential_use *pair;
+    struct md_snapshot aside = {0};
+    size_t row = (size_t)frame->system->types + 1;
+    enum md_status status = pair_of(context, &pair, error);
+    *sums = (struct sums){0};
+    if (status != MD_OK || !between->pair || context->forces->idle)
+        return status;
+    double *cutoff = md_memory_array(row * row, sizeof *cutoff);
+    if (cutoff == NULL)
+        return md_error_memory(error, "cutoffs");
+    for (size_t i = 1; i < row; i++)
+        for (size_t j = 1; j < row; j++)
+            cutoff[i * row + j] = pair->type->cutoff(pair->state, (int)i, (int)j);
+    status =
+        md_snapshot_build(&aside, frame, &context->forces->neighbors.rules, cutoff, false, error);
+    if (status == MD_OK)
+        add_all(between, context, frame, &aside.list, sums);
+    md_snapshot_free(&aside);
+    md_memory_free(cutoff);
+    return status;
+}
+
+static enum md_status between_scalar(void *state, const struct md_measure_context *context,
+                                     const struct md_frame *frame, double *value,
+                                     struct md_error *error)
+{
+    struct sums sums;
+    enum md_status status = sum_pairs(state, context, frame, &sums, error);
+    *value = sums.energy;
+    return status;
+}
+
+static enum md_status between_vector(void *state, const struct md_measure_context *context,
+                                     const struct md_frame *frame, double *values,
+                                     struct md_error *error)
+{
+    struct sums sums;
+    enum md_status status = sum_pairs(state, context, frame, &sums, error);
+    memcpy(values, sums.force, sizeof sums.force);
+    return status;
+}
+
+const struct md_measure md_measure_group_group = {
+    .style =
+        {
+            .name = "group/group",
+            .summary = "energy and force between two groups",
+            .usage = "compute ID GROUP group/group GROUP2 [pair yes|no] [molecule off|inter|intra]",
+            .manual = "c_ID is the energy of all pairs of one atom of each group, c_ID[1] to "
+                      "c_ID[3] the\n"
+                      "force of the second group on the first; bonds and fixes do not count.  "
+                      "molecule\n"
+                      "inter: only pairs of different molecules, intra: of the same one.  Pair "
+                      "styles of\n"
+                      "many atoms (eam) are refused.",
+            .state_size = sizeof(struct between),
+        },
+    .needs_tally = true,
+    .extensive = true,
+    .vector_extensive = true,
+    .create = between_create,
+    .scalar = between_scalar,
+    .vector_length = 3,
+    .vector = between_vector,
+};
