@@ -35,4 +35,5 @@ libavimd_la_SOURCES += \
 	src/measure/vacf.c
 unit_tests += \
 	tests/unit/measure/test_computes \
+	tests/unit/measure/test_neighbors_of_atoms \
 	tests/unit/measure/test_per_atom
