@@ -2,8 +2,12 @@
 libavimd_la_SOURCES += \
 	src/base/archive.c \
 	src/base/archive.h \
+	src/base/blocking.c \
+	src/base/blocking.h \
 	src/base/error.c \
 	src/base/error.h \
+	src/base/format.c \
+	src/base/format.h \
 	src/base/memory.c \
 	src/base/memory.h \
 	src/base/nearest.c \
@@ -25,6 +29,7 @@ libavimd_la_SOURCES += \
 	src/base/word.h
 unit_tests += \
 	tests/unit/base/test_archive \
+	tests/unit/base/test_blocking \
 	tests/unit/base/test_random \
 	tests/unit/base/test_simd \
 	tests/unit/base/test_style \

@@ -6,10 +6,12 @@
  * each copy the energy is differentiated numerically (gsl_deriv_central) along each axis, through
  * the same sums a run uses.  Where the energy has a kink or a jump within reach of the difference
  * formula (a bare cutoff, a knot of a table), the formula's own error estimate says so, smaller
- * and larger steps are tried, and what stays undecided is counted, not judged.
+ * and larger steps are tried, and what stays undecided is counted, not judged.  Then single pairs
+ * are taken through all distances (check_scan.c).
  */
 #include "base/memory.h"
 #include "base/random.h"
+#include "command/check_scan.h"
 #include "command/command.h"
 #include "potential/external.h"
 #include "run/fix_lists.h"
@@ -261,6 +263,39 @@ static enum md_status check_potential(struct md_sim *sim, struct md_potential_us
     return MD_OK;
 }
 
+/* Pairs of atoms at all distances, for potentials that have pairs among their elements. */
+static enum md_status scan_pairs(struct md_sim *sim, const struct md_potential_use *use,
+                                 const struct settings *settings, struct md_error *error)
+{
+    struct md_check_scan scan;
+    if (use != &sim->forces.pair || !(md_potential_can(use->type, use->state) & MD_CAN_ONE))
+        return MD_OK;
+    if (use->type->prepare && use->type->prepare(use->state, &sim->system, error)) {
+        if (error->place.file == NULL)
+            error->place = use->place;
+        return error->status;
+    }
+    md_check_scan_pairs(use, sim->system.types, spacing_of(sim), settings->tolerance, &scan);
+    if (scan.compared == 0)
+        return MD_OK;
+    md_log_print(&sim->log,
+                 "  %-20s worst %.1e of the force %g: types %d and %d at distance %g; %" PRId64
+                 " distances compared",
+                 "  single pairs", scan.worst, scan.force, scan.type[0], scan.type[1], scan.r,
+                 scan.compared);
+    if (scan.undecided > 0)
+        md_log_print(&sim->log, ", %" PRId64 " at kinks left out", scan.undecided);
+    md_log_print(&sim->log, "\n");
+    if (scan.beyond == 0)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_RUN, &use->place,
+                        "%s: the force between types %d and %d at distance %g is %.10g, and the "
+                        "derivative of their energy %.10g; %" PRId64 " of %" PRId64
+                        " distances differ by more than %g",
+                        use->name, scan.type[0], scan.type[1], scan.r, scan.force, scan.derivative,
+                        scan.beyond, scan.compared, settings->tolerance);
+}
+
 static enum md_status complain(const struct md_potential_use *use, const struct verdict *verdict,
                                double tolerance, struct md_error *error)
 {
@@ -302,6 +337,10 @@ static enum md_status check_all(struct md_sim *sim, const struct settings *setti
         if (check_potential(sim, use, settings, &verdict, error))
             return error->status;
         if (complain(use, &verdict, settings->tolerance, &wrong) != MD_OK && result == MD_OK) {
+            *error = wrong;
+            result = wrong.status;
+        }
+        if (scan_pairs(sim, use, settings, &wrong) != MD_OK && result == MD_OK) {
             *error = wrong;
             result = wrong.status;
         }
@@ -352,8 +391,9 @@ const struct md_command md_commands_check[] = {
         .execute = check,
         .manual =
             "Strains and shakes copies of the system at random, differentiates the energy of each\n"
-            "potential numerically and compares with its forces.  Prints the worst component and\n"
-            "where it is, and ends the deck with an error when it is beyond the tolerance (1e-7\n"
+            "potential numerically and compares with its forces; then takes single pairs of atoms\n"
+            "through all distances up to the cutoff.  Prints the worst component and where it is,\n"
+            "and ends the deck with an error when it is beyond the tolerance (1e-7\n"
             "of the largest force).  The system itself stays as it is.  Components within reach\n"
             "of a kink of the energy, such as a cutoff without smoothing, are counted and not\n"
             "judged.  'avimd --check-forces DECK' does this instead of the deck's first run.\n"

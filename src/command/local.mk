@@ -22,6 +22,8 @@ libavimd_la_SOURCES += \
 
 libavimd_la_SOURCES += \
 	src/command/check.c \
+	src/command/check_scan.c \
+	src/command/check_scan.h \
 	src/command/compute.c \
 	src/command/fix.c \
 	src/command/pair.c \
@@ -35,3 +37,4 @@ libavimd_la_SOURCES += \
 	src/command/thermo.c
 
 unit_tests += tests/unit/command/test_setup tests/unit/command/test_check
+unit_tests += tests/unit/command/test_check_scan

@@ -52,7 +52,7 @@ static const char later[] =
     " adp airebo beck bop born/gauss buck/mdf dpd dpd/tstat eam/cd "
     "edip eim gauss/cut hybrid/scaled lebedeva/z "
     "lj/class2 lj/gromacs lj/mdf lj/relres lj96/cut meam mliap momb "
-    "morse/smooth/linear nm/cut polymorphic quip rebo snap srp sw table tersoff "
+    "morse/smooth/linear nm/cut polymorphic quip rebo snap srp sw tersoff "
     "tersoff/mod ufm vashishta wf/cut zbl ";
 
 static const char *style_name(const void *context, int i)

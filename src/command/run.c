@@ -174,6 +174,14 @@ static enum md_status reset_timestep(struct md_sim *sim, const struct md_args *a
     enum md_status status = md_word_int(&args->words[0], "step", 0, MD_STEP_MAX, &step, error);
     if (status != MD_OK)
         return status;
+    for (int i = 0; i < sim->fixes.count; i++) {
+        const struct md_fix *fix = &sim->fixes.list[i];
+        if (fix->type->counts_steps)
+            return md_error_set(error, MD_ERR_ORDER, &args->command.place,
+                                "the step cannot be reset while the fix '%s' (%s) counts steps; "
+                                "unfix it first",
+                                fix->id, fix->style->name);
+    }
     double time = md_clock_time(&sim->system.clock); /* a new number, not a new instant */
     if (args->count > 1) {
         int key;

@@ -82,31 +82,16 @@ static enum md_status hint_format(struct md_potential_file *file, const struct m
 
 /* ------------------------------------------------------------------ lines of the head */
 
-/* "UNITS: name" in the first line. */
-static void read_units(struct md_potential_file *file, struct md_eam_file *eam)
-{
-    struct md_file_word word;
-    file->stop = file->line + file->length; /* this line may begin with a # */
-    while (md_potential_file_word(file, &word))
-        if (word.length == 6 && memcmp(word.start, "UNITS:", 6) == 0) {
-            if (md_potential_file_word(file, &word) && word.length < sizeof eam->units)
-                memcpy(eam->units, word.start, word.length);
-            return;
-        }
-}
-
 static enum md_status read_comments(struct md_potential_file *file, struct md_eam_file *eam)
 {
     int lines = eam->format == MD_EAM_FUNCFL ? 1 : 3;
     if (file->text == file->end)
         return md_potential_file_fail(file, NULL, "the file is empty; a %s table was expected",
                                       format_of[eam->format]);
-    for (int k = 0; k < lines; k++) {
+    md_potential_file_units(file, eam->units);
+    for (int k = 1; k < lines; k++)
         if (!md_potential_file_line(file))
             return md_potential_file_ends(file, "comment lines and a table are");
-        if (k == 0)
-            read_units(file, eam);
-    }
     return MD_OK;
 }
 

@@ -29,8 +29,8 @@ struct md_eam_element {
 
 struct md_eam_file {
     enum md_eam_format format;
-    const char *name; /* as found; belongs to the list of kept texts */
-    char units[16];   /* after "UNITS:" in the first line, or "" */
+    const char *name;          /* as found; belongs to the list of kept texts */
+    char units[MD_FILE_UNITS]; /* after "UNITS:" in the first line, or "" */
     int elements;
     struct md_eam_element *element;
     int nrho, nr;

@@ -12,6 +12,8 @@
 
 #include <stddef.h>
 
+#define MD_FILE_UNITS 16 /* characters of a name of units, NUL included */
+
 struct md_file_word {
     const char *start;
     size_t length;
@@ -44,6 +46,15 @@ void md_potential_file_close(struct md_potential_file *file);
 /* The same from memory. */
 void md_potential_file_text(struct md_potential_file *file, const char *name, const char *text,
                             size_t size, struct md_keep **kept, struct md_error *error);
+
+/* "UNITS: name" in the first line, which is read; "" when it says nothing. */
+void md_potential_file_units(struct md_potential_file *file, char units[MD_FILE_UNITS]);
+
+/* What an energy of a file in units `have` is in those of the deck, `want`; only eV and kcal/mol
+ * are converted into each other.  name: of the file; place: of the deck's word. */
+enum md_status md_potential_file_energy_unit(const char *name, const char *have, const char *want,
+                                             const struct md_place *place, double *unit,
+                                             struct md_error *error);
 
 /* The next line; false at the end of the file, whose last line stays present. */
 bool md_potential_file_line(struct md_potential_file *file);

@@ -176,6 +176,7 @@ static enum md_status create(struct md_fix *fix, const struct md_modify_context 
     }
     struct md_modify_context context = *outer;
     context.group = fix->group;
+    context.id = fix->id;
     struct md_args rest = md_args_after(args, 3);
     if (fix->potential != NULL)
         ((struct md_external *)fix->state)->type = fix->potential;

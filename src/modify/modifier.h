@@ -18,6 +18,14 @@
 
 #define MD_NEVER INT64_MAX
 
+/* What a fix can ask of the run besides acting on atoms. */
+struct md_stage {
+    void *context;
+    void (*say)(void *context, const char *text); /* to screen and log */
+    /* The run ends after this step; for_good: later ones do not begin. */
+    void (*halt)(void *context, bool for_good);
+};
+
 /* What a fix sees when it is created and when it acts. */
 struct md_modify_context {
     struct md_system *system;
@@ -27,6 +35,8 @@ struct md_modify_context {
     const struct md_forces *forces; /* energies and virial: md_modify_frame */
     int group;
     int64_t first_step, last_step; /* of the present run (start/stop), for ramps */
+    const struct md_stage *stage;  /* NULL: there is no run */
+    const char *id;                /* of the fix, while it is created */
 };
 
 struct md_modifier {
@@ -38,6 +48,7 @@ struct md_modifier {
     /* `act` asks for values: at its steps a frame with energies and virial is observed before it.
      * It acts at the first step of a run too when `next` names that step after the one before. */
     bool looks;
+    bool counts_steps; /* its plans name steps: reset_timestep is refused while it is there */
     enum md_status (*create)(void *state, const struct md_modify_context *, const struct md_args *,
                              struct md_error *);
     enum md_status (*begin)(void *state, const struct md_modify_context *, struct md_error *);

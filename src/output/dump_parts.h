@@ -4,7 +4,7 @@
 #define MD_OUTPUT_DUMP_PARTS_H
 
 #include "output/dump.h"
-#include "output/format.h"
+#include "base/format.h"
 #include "base/reference.h"
 
 #define MD_ELEMENT_SIZE 16

@@ -10,8 +10,6 @@ libavimd_la_SOURCES += \
 	src/output/dump_modify.c \
 	src/output/dump_parts.h \
 	src/output/extxyz.c \
-	src/output/format.c \
-	src/output/format.h \
 	src/output/log.c \
 	src/output/log.h \
 	src/output/registry.c \

@@ -8,7 +8,7 @@
 
 #include "base/value.h"
 #include "base/word.h"
-#include "output/format.h"
+#include "base/format.h"
 #include "output/log.h"
 #include "base/reference.h"
 

@@ -487,7 +487,8 @@ enum md_status md_forces_compute(struct md_forces *forces, struct md_system *sys
         begin = now();
         clock = begin - clock;
     }
-    if (sum_use(forces, system, &forces->pair, true, tally, error))
+    if (sum_use(forces, system, &forces->pair, true, tally, error) ||
+        (forces->pair.type && judge(forces, system, &forces->pair, error)))
         return error->status;
     if (timed)
         middle = now();

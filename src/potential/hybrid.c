@@ -460,10 +460,13 @@ static bool smooth(const void *state)
 static unsigned abilities(const void *state)
 {
     const struct hybrid *hybrid = state;
-    unsigned can = ~0u;
-    for (int k = 0; k < hybrid->parts; k++)
-        can &= md_potential_can(hybrid->part[k].type, hybrid->part[k].state);
-    return can;
+    unsigned can = ~0u, tabulated = 0;
+    for (int k = 0; k < hybrid->parts; k++) {
+        unsigned one = md_potential_can(hybrid->part[k].type, hybrid->part[k].state);
+        can &= one;
+        tabulated |= one & MD_TABULATED;
+    }
+    return can | tabulated;
 }
 
 static void tail(const void *state, const struct md_system *system, struct md_tally *tally)

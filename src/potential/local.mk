@@ -26,6 +26,8 @@ libavimd_la_SOURCES += \
 	src/potential/pair_faces.h \
 	src/potential/pair_lj.h \
 	src/potential/pair_loop.h \
+	src/potential/pair_table.c \
+	src/potential/pair_table.h \
 	src/potential/per_atom.c \
 	src/potential/per_atom.h \
 	src/potential/potential.h \
@@ -63,6 +65,7 @@ kernel_sources += \
 	src/potential/pair/mie_cut.c \
 	src/potential/pair/morse.c \
 	src/potential/pair/soft.c \
+	src/potential/pair/table.c \
 	src/potential/pair/yukawa.c \
 	src/potential/pair/zero.c
 

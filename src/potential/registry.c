@@ -27,6 +27,7 @@
     X(md_pair_mie_cut)                                                                             \
     X(md_pair_morse)                                                                               \
     X(md_pair_soft)                                                                                \
+    X(md_pair_table)                                                                               \
     X(md_pair_yukawa)                                                                              \
     X(md_pair_zero)
 

@@ -406,7 +406,7 @@ static enum md_status loop(struct md_course *course, struct md_error *error)
     struct md_sim *sim = course->sim;
     enum md_status status = MD_OK;
     md_course_start(course);
-    while (status == MD_OK && !course->interrupted &&
+    while (status == MD_OK && !course->interrupted && sim->halt == MD_HALT_NOT &&
            md_clock_step(&sim->system.clock) < course->last)
         status = go_on(course, error);
     md_timing_end(&course->timing);
@@ -497,10 +497,14 @@ static enum md_status run_pieces(struct md_sim *sim, const struct md_run_plan *p
         sim->running = true;
         status = run_course(&course, error);
         sim->running = false;
+        if (sim->halt != MD_HALT_NOT)
+            break;
         if (status == MD_OK && plan->every > 0)
             status = execute_commands(sim, plan, error);
         first = false;
     }
+    if (sim->halt == MD_HALT_NOW) /* later runs go on */
+        sim->halt = MD_HALT_NOT;
     return status;
 }
 
@@ -518,6 +522,10 @@ enum md_status md_driver_run(struct md_sim *sim, const struct md_run_plan *plan,
         struct md_course course = {
             .sim = sim, .args = args, .first = now, .last = now + plan->steps};
         return check_only(&course, error);
+    }
+    if (sim->halt == MD_HALT_FOR_GOOD) {
+        md_log_print(&sim->log, "Run skipped: a fix halt has ended the simulation\n");
+        return MD_OK;
     }
     if (sim->timed_out) {
         md_log_print(&sim->log, "Wall time limit reached: the run is skipped\n");

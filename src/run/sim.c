@@ -70,6 +70,18 @@ enum md_status md_sim_set_integrator(struct md_sim *sim, const struct md_integra
     return MD_OK;
 }
 
+static void say(void *context, const char *text)
+{
+    struct md_sim *sim = context;
+    md_log_write(&sim->log, MD_LOG_BOTH, text);
+}
+
+static void halt(void *context, bool for_good)
+{
+    struct md_sim *sim = context;
+    sim->halt = for_good ? MD_HALT_FOR_GOOD : MD_HALT_NOW;
+}
+
 enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *error)
 {
     struct md_args none = {.command = {.text = "run_style"}};
@@ -82,6 +94,7 @@ enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *er
         .forces = &sim->forces,
         .stop = &sim->stop,
     };
+    sim->stage = (struct md_stage){.context = sim, .say = say, .halt = halt};
     md_quantities_init(sim);
     sim->timeout_every = 10;
     sim->restart.rule[0].next = sim->restart.rule[1].next = INT64_MAX;
@@ -132,6 +145,7 @@ struct md_modify_context md_sim_fix_context(struct md_sim *sim, int group)
         .variables = &sim->variables,
         .quantities = &sim->quantities,
         .computes = &sim->computes,
+        .stage = &sim->stage,
         .forces = &sim->forces,
         .group = group,
         .first_step = sim->ramp_first,

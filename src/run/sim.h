@@ -55,8 +55,10 @@ struct md_sim {
     bool checking;                 /* --check: validate everything, run nothing, write nothing */
     bool check_forces;             /* --check-forces: the first run is replaced by the check */
     bool show_progress;
-    FILE *terminal;             /* where progress goes; NULL: none */
-    volatile sig_atomic_t stop; /* set by avimd_interrupt */
+    struct md_stage stage;                                    /* what fixes can ask of a run */
+    enum { MD_HALT_NOT, MD_HALT_NOW, MD_HALT_FOR_GOOD } halt; /* a fix ended the run */
+    FILE *terminal;                                           /* where progress goes; NULL: none */
+    volatile sig_atomic_t stop;                               /* set by avimd_interrupt */
 
     /* A command line for `run ... every`: executes one deck command. */
     enum md_status (*execute)(void *context, const char *line, const struct md_place *place,

@@ -18,6 +18,10 @@ REGION = LATTICE + 'region box block 0 3 0 3 0 3\n'
 BOX = REGION + 'create_box 2 box\n'
 ATOMS = BOX + 'create_atoms 1 box\nmass * 1.0\n'
 PAIR = ATOMS + 'pair_style lj/cut 2.5\n'
+TABLE = PAIR + '''pair_coeff * * 1 1
+pair_write 1 1 10 r 0.9 2.5 t.txt LJ
+pair_style table linear 100
+'''
 READY = PAIR + 'pair_coeff * * 1.0 1.0\nvelocity all create 1.0 87287\nfix 1 all nve\n'
 OPEN = ATOMS.replace('units lj', 'units lj\nboundary f f f')
 FLAT = '''units lj
@@ -200,7 +204,24 @@ CASES = [
     (ATOMS, 'pair_style lj/smooth 1.5 2.5\n<<pair_coeff>> 1 1 1 1 2.0', ['[INNER CUTOFF]']),
     (ATOMS, 'pair_style lj/cubic\npair_coeff 1 1 1 <<0>>', ["'0'"]),
     (ATOMS, 'pair_style morse 2.5\npair_coeff 1 1 1 5 1.1\npair_modify tail <<yes>>', ['tail']),
-    (ATOMS, 'pair_style <<table>> linear 1000', ['not available yet']),
+    (ATOMS, 'pair_style table <<bitmap>> 12', ['bitmap', 'lookup, linear, spline']),
+    (ATOMS, 'pair_style table <<cubic>> 100', ["'cubic'", 'linear']),
+    (ATOMS, 'pair_style table linear <<1>>', ["'1'"]),
+    (ATOMS, '<<pair_style>> table linear', ['lookup|linear|spline N']),
+    (ATOMS, 'pair_style table linear 100 <<pppn>>', ["'pppn'"]),
+    (ATOMS, 'pair_style table linear 100\npair_coeff * * <<no.table>> LJ', ["'no.table'"]),
+    (TABLE, 'pair_coeff * * t.txt <<LL>>', ["no section 'LL'", 'there are: LJ']),
+    (TABLE, '<<pair_coeff>> * * t.txt', ['pair_coeff I J FILE KEYWORD [CUTOFF]']),
+    (TABLE, 'pair_coeff * <<3>> t.txt LJ', ["'3'"]),
+    (TABLE, 'pair_coeff * * t.txt LJ <<2.6>>', ['2.6', 'from 0.9 to 2.5']),
+    (TABLE, 'pair_coeff * * t.txt LJ <<0.9>>', ['0.9', 'from 0.9 to 2.5']),
+    (TABLE, 'pair_coeff * * t.txt LJ <<far>>', ["'far'"]),
+    (TABLE, 'pair_coeff * * t.txt LJ\npair_modify shift <<yes>>', ['shift yes']),
+    (TABLE, 'pair_coeff * * t.txt LJ\npair_modify tail <<yes>>', ['tail yes']),
+    (TABLE, 'pair_style <<table>> linear 9\npair_coeff 1 1 t.txt LJ\nrun 0',
+     ['types 1 and 2', 'pair_coeff']),
+    (TABLE, 'pair_coeff * * t.txt LJ\ncreate_atoms 1 single 0.2 0 0\n<<run>> 0',
+     ['atoms ', 'apart', 'inner cutoff of their table, 0.9']),
     (ATOMS, 'pair_style <<hybrid/scaled>> 0.5 lj/cut 2.5', ['not available yet']),
     (ATOMS, '<<pair_style>> hybrid', []),
     (ATOMS, 'pair_style hybrid <<lj/cutt>> 2.5', ['lj/cut']),

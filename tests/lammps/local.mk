@@ -10,4 +10,5 @@ lammps_tests += tests/lammps/external.py
 lammps_tests += tests/lammps/metals.py
 lammps_tests += tests/lammps/pair_styles.py
 lammps_tests += tests/lammps/peratom.py
+lammps_tests += tests/lammps/table.py
 EXTRA_DIST +=

@@ -21,7 +21,6 @@
 #include <string.h>
 
 #define HARTREE_BOHR (27.2 * 0.529)
-#define EV_IN_KCAL   23.060549 /* kcal/mol */
 
 /* ------------------------------------------------------------------ life */
 
@@ -84,25 +83,6 @@ static enum md_status reserve_types(struct md_eam *eam, int types, struct md_err
     return MD_OK;
 }
 
-/* The file's unit of energy in the deck's: only eV and kcal/mol are converted into each other. */
-static enum md_status unit_of(const struct md_eam_file *file, const struct md_system *system,
-                              const struct md_place *place, double *unit, struct md_error *error)
-{
-    const char *have = file->units, *want = system->units->name;
-    *unit = 1.0;
-    if (!have[0] || strcmp(have, want) == 0)
-        return MD_OK;
-    if (strcmp(have, "metal") == 0 && strcmp(want, "real") == 0)
-        *unit = EV_IN_KCAL;
-    else if (strcmp(have, "real") == 0 && strcmp(want, "metal") == 0)
-        *unit = 1.0 / EV_IN_KCAL;
-    else
-        return md_error_set(error, MD_ERR_VALUE, place,
-                            "potential file '%.200s' is in units %s, and the deck uses units %s",
-                            file->name, have, want);
-    return MD_OK;
-}
-
 /* Reads one more file; *index: its number. */
 static enum md_status add_file(struct md_eam *eam, const struct md_system *system,
                                const struct md_word *word, int *index, struct md_error *error)
@@ -118,7 +98,8 @@ static enum md_status add_file(struct md_eam *eam, const struct md_system *syste
     char *asked = md_memory_text(word->text);
     if (!asked)
         md_error_memory(error, "the name of a potential file");
-    if (!asked || unit_of(&file, system, &word->place, &unit, error)) {
+    if (!asked || md_potential_file_energy_unit(file.name, file.units, system->units->name,
+                                                &word->place, &unit, error)) {
         md_memory_free(asked);
         md_eam_file_free(&file);
         return error->status;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Number formats written by users (thermo_modify format, dump_modify format).  A format is checked
- * down to the last character before it ever reaches printf: exactly one conversion, of the kind of
- * the column, with bounded width and precision, no '*' and no surprises.
+ * Number formats written by users (thermo_modify, dump_modify, fix ave/time ... format).  A format
+ * is checked down to the last character before it ever reaches printf: exactly one conversion, of
+ * the kind of the column, with bounded width and precision, no '*' and no surprises.
  */
-#ifndef MD_OUTPUT_FORMAT_H
-#define MD_OUTPUT_FORMAT_H
+#ifndef MD_BASE_FORMAT_H
+#define MD_BASE_FORMAT_H
 
 #include "base/error.h"
 

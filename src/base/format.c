@@ -3,7 +3,7 @@
  * A printf format from a deck is a program someone else wrote: it is read character by character
  * and rebuilt from its parts, so that only formats made here are ever handed to printf.
  */
-#include "output/format.h"
+#include "base/format.h"
 
 #include <ctype.h>
 #include <stdio.h>
