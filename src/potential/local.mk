@@ -69,7 +69,7 @@ kernel_sources += \
 	src/potential/pair/yukawa.c \
 	src/potential/pair/zero.c
 
-unit_tests += tests/unit/potential/test_bonds
+unit_tests += tests/unit/potential/test_bonds tests/unit/potential/test_externals
 unit_tests += \
 	tests/unit/potential/test_eam \
 	tests/unit/potential/test_forces \
