@@ -25,3 +25,4 @@ libavimd_la_SOURCES += \
 unit_tests += \
 	tests/unit/run/test_quantities \
 	tests/unit/run/test_restart
+unit_tests += tests/unit/run/test_refused_fixes
