@@ -2,8 +2,8 @@
 /*
  * compute msd: the mean square displacement of a group since the compute was made, along x, y and z
  * and in all.  `com yes` takes the drift of the group's centre of mass out; `average yes` measures
- * from the average position so far instead of the first (LAMMPS averages at each look, and so do
- * we, once per step).
+ * from the average position so far instead of the first (as in LAMMPS each step at which somebody
+ * looks goes into it, once, and the first step of every run anew).
  */
 #include "measure/styles.h"
 
@@ -16,7 +16,7 @@ struct msd {
     bool com, average;
     struct md_origins origins;
     int64_t averaged; /* looks that went into the average */
-    int64_t last;     /* the step of the last of them */
+    int64_t last;     /* the step of the last of them; a new run looks again */
 };
 
 static struct md_members members_of(const struct md_system *system, int group, const md_vec3 *x)
@@ -132,6 +132,17 @@ static enum md_status msd_vector(void *state, const struct md_measure_context *c
     return MD_OK;
 }
 
+static enum md_status msd_begin(void *state, const struct md_measure_context *context,
+                                const struct md_frame *frame, struct md_error *error)
+{
+    struct msd *msd = state;
+    (void)context;
+    (void)frame;
+    (void)error;
+    msd->last = -1;
+    return MD_OK;
+}
+
 static enum md_status msd_keep(void *state, struct md_archive *archive, struct md_error *error)
 {
     struct msd *msd = state;
@@ -169,6 +180,7 @@ const struct md_measure md_measure_msd = {
             .state_size = sizeof(struct msd),
         },
     .create = msd_create,
+    .begin = msd_begin,
     .vector_length = 4,
     .vector = msd_vector,
     .keep = msd_keep,

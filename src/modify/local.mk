@@ -1,19 +1,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
 	src/modify/addforce.c \
+	src/modify/ave_time.c \
 	src/modify/aveforce.c \
+	src/modify/average.c \
+	src/modify/average.h \
 	src/modify/balance.c \
 	src/modify/enforce2d.c \
 	src/modify/fixes.c \
 	src/modify/force_words.c \
 	src/modify/force_words.h \
+	src/modify/halt.c \
 	src/modify/modifier.h \
 	src/modify/momentum.c \
 	src/modify/nve.c \
 	src/modify/potential.c \
+	src/modify/print.c \
+	src/modify/record.c \
+	src/modify/record.h \
 	src/modify/registry.c \
 	src/modify/setforce.c \
 	src/modify/styles.h \
+	src/modify/vector.c \
 	src/modify/viscous.c \
 	src/modify/wall_reflect.c
 unit_tests += tests/unit/modify/test_fixes

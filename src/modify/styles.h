@@ -6,12 +6,16 @@
 #include "modify/modifier.h"
 
 extern const struct md_modifier md_modifier_addforce;
+extern const struct md_modifier md_modifier_ave_time;
 extern const struct md_modifier md_modifier_aveforce;
 extern const struct md_modifier md_modifier_balance;
 extern const struct md_modifier md_modifier_enforce2d;
+extern const struct md_modifier md_modifier_halt;
 extern const struct md_modifier md_modifier_momentum;
 extern const struct md_modifier md_modifier_nve;
+extern const struct md_modifier md_modifier_print;
 extern const struct md_modifier md_modifier_setforce;
+extern const struct md_modifier md_modifier_vector;
 extern const struct md_modifier md_modifier_viscous;
 extern const struct md_modifier md_modifier_wall_reflect;
 

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Averages beside the real LAMMPS: every file that the averaging fixes write, line by line, and the
+thermo rows that show their values.
+
+Text that is no number must be equal; of numbers the last printed digit may differ by one, because
+the two programs add the same numbers in another order.
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+import tap  # noqa: E402
+
+SYSTEM = '''
+units           lj
+lattice         fcc 0.8442
+region          cube block 0 4 0 4 0 4
+create_box      2 cube
+create_atoms    1 box
+set             type 1 type/fraction 2 0.3 12393
+mass            1 1.0
+mass            2 1.5
+velocity        all create 3.0 87287
+pair_style      lj/cut 2.5
+pair_coeff      * * 1.0 1.0
+group           two type 2
+group           none empty
+fix             move all nve
+thermo          10
+'''
+
+FLAT = '''
+units           lj
+dimension       2
+lattice         hex 0.7
+region          square block 0 8 0 5 -0.5 0.5
+create_box      2 square
+create_atoms    1 box
+set             type 1 type/fraction 2 0.4 4711
+mass            * 1.0
+velocity        all create 1.5 4928 mom yes dist gaussian
+pair_style      lj/cut 2.5
+pair_coeff      * * 1.0 1.0
+group           two type 2
+group           none empty
+fix             move all nve
+fix             flat all enforce2d
+thermo          10
+'''
+
+COMPUTES = '''
+compute         m all msd
+compute         m2 two msd com yes
+compute         ma all msd average yes
+compute         va all vacf
+compute         vn none vacf
+compute         mn none msd
+compute         c two com
+compute         r all rdf 20
+compute         r2 two rdf 12 1 2 * 2 1*2 1 cutoff 2.2
+compute         t two temp
+compute         p all pressure thermo_temp
+'''
+
+# name, what follows the system, files that are compared
+CASES = [
+    ('computes in rows', COMPUTES + '''
+thermo_style    custom step temp c_m[*] c_m2[4] c_ma[*] c_va[*] c_vn[4] c_mn[*] c_c[*] c_r[7][2] &
+                c_r[20][3] c_r2[4][2] c_r2[7][4] c_r2[12][7]
+run             40
+# At the beginning of a second run LAMMPS's list for `cutoff` is not what it was at the same step.
+thermo_style    custom step temp c_m[*] c_m2[4] c_ma[*] c_va[*] c_r[7][2] c_r[20][3]
+run             25
+''', []),
+    ('ave/time of scalars', COMPUTES + '''
+variable        e equal etotal
+fix             a all ave/time 2 3 10 c_t c_thermo_temp v_e c_thermo_pe file a.txt
+fix             b all ave/time 5 1 5 c_p[*] c_m[4] ave running file b.txt format " %.10g"
+fix             c all ave/time 1 5 10 c_thermo_temp c_m[4] v_e off 2 ave window 3 file c.txt
+fix             d all ave/time 1 10 10 c_thermo_pe start 35 file d.txt title1 "# one" title2 "# two"
+fix             o all ave/time 5 2 10 c_thermo_temp ave running file o.txt overwrite
+thermo_style    custom step temp etotal f_a[1] f_a[2] f_a[3] f_a[4] f_b[1] f_b[7] f_c[*] f_d f_o
+run             33
+run             0
+run             37
+unfix           a
+fix             a all ave/time 10 1 20 c_t file a2.txt
+thermo_style    custom step etotal f_a
+thermo          20
+run             30
+run             20
+''', ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'o.txt', 'a2.txt']),
+    ('extensive averages per atom', COMPUTES + '''
+fix             a all ave/time 1 5 5 c_thermo_pe c_t[1] c_t
+fix             b all ave/time 1 5 5 c_thermo_pe
+fix             v all ave/time 1 5 5 c_t mode vector
+thermo_style    custom step f_a[*] f_b f_v[2]
+run             20
+thermo_modify   norm no
+run             20
+''', []),
+    ('ave/time of vectors', COMPUTES + '''
+fix             r all ave/time 10 2 20 c_r[*] mode vector file r.txt
+fix             q all ave/time 5 4 20 c_r2[1] c_r2[2] c_r2[7] mode vector ave running file q.txt &
+                format " %.9g"
+fix             s all ave/time 5 2 10 c_va c_m mode vector ave window 2 file s.txt off 2 &
+                title1 A title2 B title3 C
+fix             u all ave/time 5 1 10 c_p mode vector ave running &
+                file u.txt overwrite
+thermo_style    custom step f_r[7][2] f_r[20][3] f_q[5][1] f_q[12][3] f_s[4][1] f_s[4][2] f_u[3]
+thermo          20
+run             45
+run             35
+''', ['r.txt', 'q.txt', 's.txt', 'u.txt']),
+    ('vectors and variables', COMPUTES + '''
+fix             v all vector 5 c_m[4] c_thermo_temp
+fix             w all vector 10 c_thermo_temp
+variable        s equal slope(f_v[1])
+variable        a equal ave(f_v[2])
+variable        lo equal min(f_w)
+variable        hi equal max(f_w)
+variable        t equal trap(f_w)
+variable        n equal sum(f_w)/ave(f_w)
+variable        vv vector f_w*2+step
+variable        last equal v_vv[1]
+variable        ss equal sum(v_vv)
+fix             x all ave/time 10 2 20 v_s v_ss file x.txt start 5
+thermo_style    custom step v_s v_a v_lo v_hi v_t v_n v_last v_ss v_vv[1]
+run             40
+run             20
+print           "$(v_s) $(v_t) $(v_ss) $(f_v[3][1]) $(f_w[2])" file p.txt
+''', ['x.txt', 'p.txt']),
+    ('print', COMPUTES + '''
+variable        a equal temp
+variable        b equal pe
+fix             p all print 4 "t $a at $(step) ${b} $(v_a*2:%.3f)" file p.txt screen no
+fix             q all print 10 "hello $(v_a:%.3f)" title "# my title" file q.txt screen no
+run             22
+run             10
+fix             q all print 5 "again $a" append q.txt screen no
+run             10
+''', ['p.txt', 'q.txt']),
+    ('halt, soft', '''
+variable        a equal temp
+fix             h all halt 3 v_a < 2.5 error soft message no
+run             30
+run             10
+print           "$(step) $(temp:%.8g)" file p.txt
+''', ['p.txt']),
+    ('halt, continue', '''
+variable        a equal temp
+fix             h all halt 3 v_a < 2.5 error continue message no
+run             30
+unfix           h
+run             10
+print           "$(step) $(temp:%.8g)" file p.txt
+''', ['p.txt']),
+]
+BOTH = {'computes in rows', 'ave/time of vectors'}  # in two dimensions, too
+
+
+def same_number(a, b):
+    """Equal but for one in the last digit of the shorter of the two."""
+    if a == b:
+        return True
+    try:
+        x, y = float(a), float(b)
+    except ValueError:
+        return False
+    unit = max(tap.unit_of_last_digit('%.*e' % (digits(t) - 1, float(t))) for t in (a, b))
+    return abs(x - y) <= 1.01 * unit or abs(x - y) < 1e-14
+
+
+def digits(text):
+    mantissa = text.lower().partition('e')[0].lstrip('+-').replace('.', '').lstrip('0')
+    return min(max(len(mantissa), 6), 9)
+
+
+def compare(ours, theirs):
+    """What differs between two texts, or ''."""
+    mine, his = ours.splitlines(), theirs.splitlines()
+    wrong = []
+    if len(mine) != len(his):
+        wrong.append('%d lines, not %d' % (len(mine), len(his)))
+    for number, (a, b) in enumerate(zip(mine, his)):
+        x, y = a.split(), b.split()
+        if len(x) != len(y) or not all(same_number(p, q) for p, q in zip(x, y)):
+            wrong.append('line %d: %s\n  not   %s' % (number + 1, a, b))
+    return '\n'.join(wrong[:8])
+
+
+def case(name, system, rest, files):
+    with tap.Folder() as ours, tap.Folder() as theirs:
+        for folder in ours, theirs:
+            folder.write('in.deck', system + rest)
+        a = tap.avimd(ours, '-in', 'in.deck', '-log', 'log', '-screen', 'none')
+        b = tap.lammps(theirs, '-in', 'in.deck', '-log', 'log', '-screen', 'none')
+        if not tap.ok(name + ': both run', a.status == 0 and b.status == 0,
+                      '%s\n%s\n%s' % (a, b, theirs.read('log')[-600:])):
+            return
+        rows, wanted = tap.tables(ours.read('log')), tap.tables(theirs.read('log'))
+        for k, (mine, his) in enumerate(zip(rows, wanted)):
+            text = ['\n'.join(' '.join(row) for row in [t[0]] + t[1]) for t in (mine, his)]
+            wrong = compare(*text)
+            tap.ok('%s: rows of run %d' % (name, k + 1), not wrong and mine[1], wrong)
+        tap.ok(name + ': as many runs', len(rows) == len(wanted) > 0)
+        for file in files:
+            wrong = compare(ours.read(file), theirs.read(file))
+            tap.ok('%s: %s' % (name, file), not wrong and theirs.read(file), wrong)
+
+
+def main():
+    if not tap.LMP:
+        tap.skip_all('LAMMPS (lmp) is not installed')
+    wanted = sys.argv[1:]
+    for name, rest, files in CASES:
+        if wanted and name not in wanted:
+            continue
+        case(name, SYSTEM, rest, files)
+        if name in BOTH:
+            case(name + ', 2d', FLAT, rest, files)
+    tap.done()
+
+
+if __name__ == '__main__':
+    main()
