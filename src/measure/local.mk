@@ -25,6 +25,8 @@ libavimd_la_SOURCES += \
 	src/measure/pe.c \
 	src/measure/pe_atom.c \
 	src/measure/pressure.c \
+	src/measure/property.c \
+	src/measure/property.h \
 	src/measure/property_atom.c \
 	src/measure/rdf.c \
 	src/measure/reduce.c \

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
 	src/modify/addforce.c \
+	src/modify/ave_atom.c \
 	src/modify/ave_time.c \
 	src/modify/aveforce.c \
 	src/modify/average.c \
@@ -20,8 +21,10 @@ libavimd_la_SOURCES += \
 	src/modify/record.h \
 	src/modify/registry.c \
 	src/modify/setforce.c \
+	src/modify/store_state.c \
 	src/modify/styles.h \
 	src/modify/vector.c \
 	src/modify/viscous.c \
 	src/modify/wall_reflect.c
-unit_tests += tests/unit/modify/test_fixes
+unit_tests += \
+	tests/unit/modify/test_fixes

@@ -9,6 +9,7 @@
 /* clang-format off */
 static const struct md_modifier *const modifiers[] = {
     &md_modifier_addforce,
+    &md_modifier_ave_atom,
     &md_modifier_ave_time,
     &md_modifier_aveforce,
     &md_modifier_balance,
@@ -18,6 +19,7 @@ static const struct md_modifier *const modifiers[] = {
     &md_modifier_nve,
     &md_modifier_print,
     &md_modifier_setforce,
+    &md_modifier_store_state,
     &md_modifier_vector,
     &md_modifier_viscous,
     &md_modifier_wall_reflect,
@@ -25,7 +27,7 @@ static const struct md_modifier *const modifiers[] = {
 };
 
 static const char *const later[] = {
-    "accelerate/cos", "adapt", "append/atoms", "atom/swap", "ave/atom", "ave/chunk",
+    "accelerate/cos", "adapt", "append/atoms", "atom/swap", "ave/chunk",
     "ave/correlate", "ave/histo", "ave/histo/weight", "ave/moments", "baoab",
     "bond/break", "bond/create", "bond/swap", "box/relax", "brownian", "controller", "deform",
     "deposit", "dt/reset", "ehex", "evaporate", "external", "flow/gauss", "gcmc", "gjf", "grem",
@@ -33,7 +35,7 @@ static const char *const later[] = {
     "move", "msst", "neb", "nph", "nphug", "npt", "numdiff", "nve/limit", "nve/noforce", "nvt",
     "nvt/sllod", "pair/tracker", "pimd", "planeforce", "press/berendsen", "property/atom",
     "python/invoke", "python/move", "recenter", "restrain", "rhok", "spring", "spring/chunk",
-    "store/force", "store/state", "temp/berendsen", "temp/csld", "temp/csvr", "temp/rescale",
+    "store/force", "temp/berendsen", "temp/csld", "temp/csvr", "temp/rescale",
     "tfmc", "thermal/conductivity", "ti/spring", "viscosity", "wall/harmonic/outside",
     "wall/lj1043", "wall/morse", "wall/piston", "wall/reflect/stochastic", "wall/region", "widom",
     NULL,

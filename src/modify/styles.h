@@ -6,6 +6,7 @@
 #include "modify/modifier.h"
 
 extern const struct md_modifier md_modifier_addforce;
+extern const struct md_modifier md_modifier_ave_atom;
 extern const struct md_modifier md_modifier_ave_time;
 extern const struct md_modifier md_modifier_aveforce;
 extern const struct md_modifier md_modifier_balance;
@@ -15,6 +16,7 @@ extern const struct md_modifier md_modifier_momentum;
 extern const struct md_modifier md_modifier_nve;
 extern const struct md_modifier md_modifier_print;
 extern const struct md_modifier md_modifier_setforce;
+extern const struct md_modifier md_modifier_store_state;
 extern const struct md_modifier md_modifier_vector;
 extern const struct md_modifier md_modifier_viscous;
 extern const struct md_modifier md_modifier_wall_reflect;

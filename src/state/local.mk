@@ -24,6 +24,8 @@ libavimd_la_SOURCES += \
 	src/state/lattice.h \
 	src/state/region.h \
 	src/state/remap.h \
+	src/state/rows.c \
+	src/state/rows.h \
 	src/state/system.h \
 	src/state/topology.h \
 	src/state/units.h

@@ -146,6 +146,23 @@ displace_atoms part move 0.01 0.02 0.0 units box
      'c_c1 c_c2 c_a1 c_a2 c_k1 c_k2',
      ' '.join('c_h1[%d] c_h2[%d] c_g1[%d] c_g2[%d]' % (k, k, k, k) for k in range(1, 7)) +
      ' c_g1 c_g2')
+# LAMMPS stores what a compute said at the step before when only a later fix asks it at every step:
+# s3 stands behind the averages.
+KEPT = ('''compute ke all pe/atom
+compute ks part stress/atom NULL
+variable kv atom vx+0.1*id
+fix s1 all store/state 0 id type mass x y z xs ys zs xu yu zu ix iy iz vx vy vz
+fix s2 part store/state 0 x c_ke c_ks[2] v_kv
+fix s4 all store/state 0 yu com yes
+displace_atoms part move 0.01 0.02 0.0 units box
+fix a1 all ave/atom 1 5 5 x vy fx c_ke c_ks[*] v_kv
+fix a2 part ave/atom 1 2 5 c_ke
+fix a3 all ave/atom 5 1 5 f_s1[4] c_ke
+fix s3 part store/state 5 xu yu c_ke v_kv com yes
+compute kr all reduce sum f_a1[4] f_a2 f_a3[1] f_s3[3]
+''', ' '.join('f_s1[%d]' % (k + 1) for k in range(18)) +
+        ' f_s2[1] f_s2[2] f_s2[3] f_s2[4] f_s3[1] f_s3[2] f_s3[3] f_s3[4] f_s4 f_a1[1] f_a1[2] f_a1[3] '
+        'f_a1[4] f_a1[5] f_a1[10] f_a1[11] f_a2 f_a3[1] f_a3[2]', 'c_kr[1] c_kr[2] c_kr[3] c_kr[4]')
 BETWEEN = ('''compute b1 part group/group rest
 compute b2 rest group/group part
 compute b3 all group/group all
@@ -327,6 +344,7 @@ def main():
     for name, setup, pair, named in systems():
         near = named.pop('near')
         try_case(name + ': neighbours', setup, pair, NEAR[0] % near, NEAR[1], row=NEAR[2], **named)
+        try_case(name + ': kept', setup, pair, KEPT[0], KEPT[1], row=KEPT[2], **named)
         if 'eam' not in pair:
             try_case(name + ': groups', setup, pair, BETWEEN[0], 'y', row=BETWEEN[1], **named)
         try_case(name + ': energies and stresses', setup, pair, ENERGIES[0], ENERGIES[1],
