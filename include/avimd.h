@@ -84,6 +84,11 @@ AVIMD_API enum avimd_status avimd_value(struct avimd *simulation, const char *na
 AVIMD_API enum avimd_status avimd_list(FILE *out, FILE *errors, const char *kind);
 AVIMD_API enum avimd_status avimd_help(FILE *out, FILE *errors, const char *style);
 
+/* What a restart file holds, as text; and a restart file written anew as a data file (TO ends in
+ * .data) or as extended XYZ (.extxyz). */
+AVIMD_API enum avimd_status avimd_restart_info(FILE *out, FILE *errors, const char *path);
+AVIMD_API enum avimd_status avimd_convert(FILE *errors, const char *from, const char *to);
+
 /* The version number; and a few lines with compiler, flags, libraries and vector unit in use. */
 AVIMD_API const char *avimd_version(void);
 AVIMD_API enum avimd_status avimd_describe(FILE *out);

@@ -11,6 +11,6 @@ libavimd_la_SOURCES += \
 	src/input/restart_file.c \
 	src/input/restart_file.h
 
-unit_tests += tests/unit/input/test_data tests/unit/input/test_eam_file
+unit_tests += tests/unit/input/test_restart_file tests/unit/input/test_data tests/unit/input/test_eam_file
 unit_tests += tests/unit/input/test_pair_table_file
 EXTRA_DIST += tests/unit/eam_text.h

@@ -220,10 +220,22 @@ static int inform(const struct md_options *options)
     return status == AVIMD_OK || ferror(stdout) ? EXIT_SUCCESS : EXIT_USAGE;
 }
 
+/* Restart files without a deck. */
+static int restart_file(const struct md_options *options)
+{
+    enum avimd_status status = options->convert != NULL
+                                   ? avimd_convert(stderr, options->convert[0], options->convert[1])
+                                   : avimd_restart_info(stdout, stderr, options->restart_info);
+
+    return status == AVIMD_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 static int run(const struct md_options *options)
 {
     bool good;
 
+    if (options->restart_info != NULL || options->convert != NULL)
+        return restart_file(options);
     if (options->version || options->list || options->help)
         return inform(options);
     if (options->deck == NULL && isatty(STDIN_FILENO)) {

@@ -17,8 +17,11 @@
 const char md_options_usage[] =
     "Usage: avimd [options] DECK\n"
     "       avimd [options] < DECK\n"
+    "       avimd --restart-info FILE\n"
+    "       avimd convert FILE OUT\n"
     "\n"
-    "Runs a deck of LAMMPS-style commands.\n"
+    "Runs a deck of LAMMPS-style commands.  convert turns a restart file into a data file\n"
+    "(OUT.data) or into extended XYZ (OUT.extxyz).\n"
     "\n"
     "  -in, -i FILE            the deck, as an option\n"
     "  -log, -l FILE|none      log file (log.avimd)\n"
@@ -30,6 +33,7 @@ const char md_options_usage[] =
     "  --check                 reads the whole deck, reports every error, runs nothing\n"
     "  --check-forces          compares forces with derivatives instead of the first run\n"
     "  --allow-shell           lets the deck run shell commands\n"
+    "  --restart-info FILE     what a restart file holds\n"
     "  --list [KIND]           what exists: command, pair, bond, fix, compute, run_style, dump,\n"
     "                          region, units, thermo\n"
     "  --help, -h [STYLE]      this text, or the manual of one command or style\n"
@@ -50,6 +54,7 @@ enum md_option_id {
     OPTION_CHECK,
     OPTION_CHECK_FORCES,
     OPTION_ALLOW_SHELL,
+    OPTION_RESTART_INFO,
     OPTION_LIST,
     OPTION_HELP,
     OPTION_VERSION,
@@ -82,6 +87,7 @@ static const struct md_option {
     {"check", NULL, OPTION_CHECK, TAKES_NONE, NULL},
     {"check-forces", NULL, OPTION_CHECK_FORCES, TAKES_NONE, NULL},
     {"allow-shell", NULL, OPTION_ALLOW_SHELL, TAKES_NONE, NULL},
+    {"restart-info", NULL, OPTION_RESTART_INFO, TAKES_ONE, "a restart file's name"},
     {"list", NULL, OPTION_LIST, TAKES_MAYBE, NULL},
     {"help", "h", OPTION_HELP, TAKES_MAYBE, NULL},
     {"version", NULL, OPTION_VERSION, TAKES_NONE, NULL},
@@ -131,8 +137,8 @@ static bool complain_unknown(const char *word, const char *name)
     const char *nearest = avimd_nearest(name, names);
     fprintf(stderr, "avimd: error: unknown option '%s'; 'avimd --help' lists all\n", word);
     if (nearest != NULL)
-        fprintf(stderr, "  hint: did you mean '%s%s'?\n",
-                strncmp(word, "--", 2) == 0 ? "--" : "-", nearest);
+        fprintf(stderr, "  hint: did you mean '%s%s'?\n", strncmp(word, "--", 2) == 0 ? "--" : "-",
+                nearest);
     return false;
 }
 
@@ -218,6 +224,9 @@ static bool apply(struct md_options *options, const struct md_option *option, co
     case OPTION_ALLOW_SHELL:
         options->allow_shell = true;
         return true;
+    case OPTION_RESTART_INFO:
+        options->restart_info = word;
+        return true;
     case OPTION_LIST:
         options->list = true;
         options->topic = word;
@@ -290,6 +299,10 @@ bool md_options_read(struct md_options *options, int argc, char **argv)
     if (options->variable == NULL || options->variable_words == NULL) {
         fputs("avimd: error: no memory for the command line\n", stderr);
         return false;
+    }
+    if (argc == 4 && strcmp(argv[1], "convert") == 0) {
+        options->convert = argv + 2;
+        return true;
     }
     for (int i = 1; i < argc;) {
         bool good = looks_like_option(argv[i]) ? read_option(options, argc, argv, &i)

@@ -14,6 +14,8 @@ struct md_options {
     int threads;        /* 0: not given */
     bool check, check_forces, allow_shell;
     bool version, list, help;
+    const char *restart_info; /* the file to tell of, or NULL */
+    char **convert;           /* [2]: from and to, or NULL */
     const char *topic;   /* of --list or --help; NULL: all, the summary */
     const char *ignored; /* the first option accepted without effect, or NULL */
     /* -var name value...: where each begins in argv and how many words it has. */

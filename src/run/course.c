@@ -248,8 +248,20 @@ enum md_status md_course_flush(struct md_course *course, enum md_status status,
 enum md_status md_course_interrupted(const struct md_course *course, enum md_status status,
                                      struct md_error *error)
 {
+    struct md_sim *sim = course->sim;
     if (status != MD_OK || !course->interrupted)
         return status;
+    if (sim->restart.written == md_clock_step(&sim->system.clock))
+        md_log_print(&sim->log,
+                     "Restart file %s holds this instant; a deck goes on from there, bit for bit, "
+                     "with\n"
+                     "    read_restart %s\n"
+                     "    (neighbor, fix, compute, thermo and dump lines as before)\n"
+                     "    run %" PRId64 " upto start %" PRId64 " stop %" PRId64 "\n",
+                     sim->restart.last, sim->restart.last, course->last, sim->ramp_first,
+                     sim->ramp_last);
+    else
+        md_log_print(&sim->log, "No restart file was written: no restart command asked for one\n");
     return md_error_set(error, MD_STOP_INTERRUPT, &course->args->command.place,
                         "interrupted at step %" PRId64 " of %" PRId64,
                         md_clock_step(&course->sim->system.clock), course->last);

@@ -14,6 +14,7 @@ libavimd_la_SOURCES += \
 	src/run/quantities.h \
 	src/run/restart.c \
 	src/run/restart.h \
+	src/run/restart_info.c \
 	src/run/restart_parts.h \
 	src/run/restart_state.c \
 	src/run/self_check.c \

@@ -97,6 +97,7 @@ enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *er
     sim->stage = (struct md_stage){.context = sim, .say = say, .halt = halt};
     md_quantities_init(sim);
     sim->timeout_every = 10;
+    sim->restart.written = -1;
     sim->restart.rule[0].next = sim->restart.rule[1].next = INT64_MAX;
     sim->computes.forces = &sim->forces;
     sim->computes.quantities = &sim->quantities;

@@ -36,6 +36,33 @@ fix 1 all nve
 
 # preamble, command, texts of the message
 CASES = [
+    # --- restart files and the wall clock
+    (START, '<<restart>>', ['restart']),
+    (START, 'restart <<5>>', ["'5'", 'file name']),
+    (START, 'restart <<-5>> r', ["'-5'"]),
+    (START, 'restart <<often>> r', ["'often'"]),
+    (START, 'restart <<v_nobody>> r', ["'nobody'"]),
+    (START, 'restart 5 <<r.%>>', ['one file per process']),
+    (START, 'restart 5 <<r.*.*>>', ['more than one *']),
+    (START, 'restart 5 a <<a>>', ["both 'a'"]),
+    (START, 'restart 5 a b <<c>>', ["'c'"]),
+    (START, '<<write_restart>> r', ['write_restart', 'box']),
+    (BOX, '<<write_restart>>', ['write_restart']),
+    (BOX, 'write_restart r <<noinit>>', ["'noinit'"]),
+    (BOX, 'write_restart <<no/such/folder/r>>', ['no/such/folder/r', 'No such file']),
+    (BOX, 'write_restart <</dev/full>>', ['/dev/full', 'No space left']),
+    (BOX, 'write_restart <<r.%>>', ['one file per process']),
+    (START, '<<read_restart>>', ['read_restart']),
+    (START, 'read_restart <<nothing.rst>>', ['nothing.rst', 'No such file']),
+    (START, 'read_restart <<nothing.*>>', ['nothing.*', 'no restart file']),
+    (START, 'read_restart <<.>>', ['directory']),
+    (START, 'read_restart <</dev/null>>', ['no restart file']),
+    (BOX, '<<read_restart>> r', ['read_restart', 'too late']),
+    (START, 'timer <<sometimes>>', ["'sometimes'"]),
+    (START, 'timer <<timeout>>', ['timeout', 'HH:MM:SS']),
+    (START, 'timer timeout <<soon>>', ["'soon'"]),
+    (START, 'timer timeout <<1:2:3:4>>', ["'1:2:3:4'"]),
+    (START, 'timer timeout 1:00 every <<0>>', ["'0'"]),
     # --- words that are no commands, and the deck language itself
     (START, '<<latice>> fcc 1.0', ["'latice'", "did you mean 'lattice'?"]),
     (START, '<<qwertyuiop>> 1', ["'qwertyuiop'"]),

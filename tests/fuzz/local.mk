@@ -2,4 +2,4 @@
 #
 # Scripts go to fuzz_tests, the files they read to EXTRA_DIST.
 fuzz_tests +=
-EXTRA_DIST +=
+EXTRA_DIST += tests/fuzz/restart.c
