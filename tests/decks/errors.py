@@ -49,7 +49,7 @@ CASES = [
     (START, '<<write_restart>> r', ['write_restart', 'box']),
     (BOX, '<<write_restart>>', ['write_restart']),
     (BOX, 'write_restart r <<noinit>>', ["'noinit'"]),
-    (BOX, 'write_restart <<no/where>>', ['no/where', 'No such file']),
+    (READY, 'write_restart <<no/where>>', ['no/where', 'No such file']),
     (BOX, 'write_restart <<r.%>>', ['one file per process']),
     (START, '<<read_restart>>', ['read_restart']),
     (START, 'read_restart <<nothing.rst>>', ['nothing.rst', 'No such file']),
