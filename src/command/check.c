@@ -234,6 +234,13 @@ static enum md_status try_one(struct md_sim *sim, struct md_potential_use *use,
     return status;
 }
 
+/* Tables interpolate force and energy apart: how far they are from each other is told, and is no
+ * error. */
+static bool tabulated(const struct md_potential_use *use)
+{
+    return (md_potential_can(use->type, use->state) & MD_TABULATED) != 0;
+}
+
 static enum md_status check_potential(struct md_sim *sim, struct md_potential_use *use,
                                       const struct settings *settings, struct verdict *verdict,
                                       struct md_error *error)
@@ -259,6 +266,8 @@ static enum md_status check_potential(struct md_sim *sim, struct md_potential_us
         md_log_print(&sim->log, ", %" PRId64 " at kinks left out", verdict->undecided);
     if (verdict->skipped > 0)
         md_log_print(&sim->log, ", %" PRId64 " configurations impossible", verdict->skipped);
+    if (tabulated(use))
+        md_log_print(&sim->log, "; a table's forces are no exact derivatives");
     md_log_print(&sim->log, "\n");
     return MD_OK;
 }
@@ -286,7 +295,7 @@ static enum md_status scan_pairs(struct md_sim *sim, const struct md_potential_u
     if (scan.undecided > 0)
         md_log_print(&sim->log, ", %" PRId64 " at kinks left out", scan.undecided);
     md_log_print(&sim->log, "\n");
-    if (scan.beyond == 0)
+    if (scan.beyond == 0 || tabulated(use))
         return MD_OK;
     return md_error_set(error, MD_ERR_RUN, &use->place,
                         "%s: the force between types %d and %d at distance %g is %.10g, and the "
@@ -304,7 +313,7 @@ static enum md_status complain(const struct md_potential_use *use, const struct 
                             "none of the %" PRId64 " configurations of %s could be compared: an "
                             "atom left the box or has no energy where it is",
                             verdict->skipped, use->name);
-    if (verdict->beyond == 0)
+    if (verdict->beyond == 0 || tabulated(use))
         return MD_OK;
     return md_error_set(error, MD_ERR_RUN, &use->place,
                         "%" PRId64 " of %" PRId64 " force components of %s differ from the "
@@ -396,7 +405,9 @@ const struct md_command md_commands_check[] = {
             "and ends the deck with an error when it is beyond the tolerance (1e-7\n"
             "of the largest force).  The system itself stays as it is.  Components within reach\n"
             "of a kink of the energy, such as a cutoff without smoothing, are counted and not\n"
-            "judged.  'avimd --check-forces DECK' does this instead of the deck's first run.\n"
+            "judged; what tables differ by is told and not judged, since they interpolate energy "
+            "and\n"
+            "force apart.  'avimd --check-forces DECK' does this instead of the deck's first run.\n"
             "  configurations N   how many copies (10)\n"
             "  atoms N            how many atoms of each (5)\n"
             "  strain S           largest strain along an axis (0.02)\n"

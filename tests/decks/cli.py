@@ -155,6 +155,11 @@ def check_forces():
          deck=walled.replace('run 10', ''), out=worst + ['T was'])
     case('check forces in a deck', ['in.deck'], out=worst + ['Loop time', 'T was'],
          deck=walled.replace('run 10', 'check forces configurations 3\nrun 10'))
+    case('check forces of a table, whose forces are no exact derivatives', ['in.deck'],
+         deck=walled.replace('run 10', 'pair_write 1 1 300 r 0.5 2.5 t.table LJ\n'
+                             'pair_style table linear 500\npair_coeff * * t.table LJ\n'
+                             'check forces configurations 3\nrun 10'),
+         out=['table', 'single pairs', 'no exact derivatives', 'Loop time'])
     case('check forces that cannot compare anything', ['in.deck'], status=1,
          deck=tight.replace('run 10', 'check forces\nrun 10'),
          err=['in.deck:', 'lj/cut', 'none of the 10', 'left the box'], without=['Loop time'])
