@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-EXTRA_DIST += tools/get-unity tools/run-main-job tools/bench
+EXTRA_DIST += tools/fuzz tools/get-unity tools/run-main-job tools/bench
 
 bench: all
 	@if test -x $(srcdir)/tools/bench; then \

@@ -76,8 +76,8 @@ static enum md_status by_relation(const struct job *job, enum relation relation,
 }
 
 /* "A", "A:B" or "A:B:C": from, to, step. */
-static enum md_status read_range(const struct md_word *word, const char *what, int64_t max,
-                                 int64_t range[3], struct md_error *error)
+static enum md_status read_range(const struct md_word *word, const char *what, int64_t min,
+                                 int64_t max, int64_t range[3], struct md_error *error)
 {
     char text[128];
     int parts = 0;
@@ -99,11 +99,11 @@ static enum md_status read_range(const struct md_word *word, const char *what, i
         range[1] = range[0];
     if (parts < 3)
         range[2] = 1;
-    if (range[0] < 1 || range[1] < range[0] || range[2] < 1 || range[1] > max)
+    if (range[0] < min || range[1] < range[0] || range[2] < 1 || range[1] > max)
         return md_error_set(error, MD_ERR_VALUE, &word->place,
-                            "%s '%s' must lie within 1 to %" PRId64
+                            "%s '%s' must lie within %" PRId64 " to %" PRId64
                             ", the first not after the last, with a step of at least 1",
-                            what, word->text, max);
+                            what, word->text, min, max);
     return MD_OK;
 }
 
@@ -116,7 +116,7 @@ static enum md_status by_number(const struct job *job, enum number by, struct md
     for (int w = 0; w < job->count; w++) {
         int64_t range[3];
         enum md_status status =
-            read_range(&job->words[w], number_names[by],
+            read_range(&job->words[w], number_names[by], by == BY_MOLECULE ? 0 : 1,
                        by == BY_TYPE ? job->sim->system.types : INT64_MAX, range, error);
         if (status != MD_OK)
             return status;

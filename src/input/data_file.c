@@ -98,7 +98,8 @@ static struct md_place place_in_line(struct reader *reader, const char *line, si
 
 static struct md_place place_of(struct reader *reader, const struct token *token)
 {
-    return place_in_line(reader, reader->line, reader->line_length, reader->number, token);
+    int number = reader->number > 0 ? reader->number : 1;
+    return place_in_line(reader, reader->line, reader->line_length, number, token);
 }
 
 /* Fails at a word of the present line, or (NULL) at the whole line. */
@@ -937,7 +938,9 @@ static enum md_status read_everything(struct reader *reader)
 {
     bool seen[SECTIONS] = {false};
     if (!next_line(reader))
-        return fail(reader, NULL, MD_ERR_FILE, "the file is empty");
+        return fail(reader, NULL, MD_ERR_FILE,
+                    "the file is empty; a line of comment and the header of a data file are "
+                    "expected");
     bool more;
     while ((more = next_words(reader)) && find_section(reader) == NULL) {
         if (header_line(reader) != MD_OK)

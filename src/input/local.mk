@@ -13,4 +13,4 @@ libavimd_la_SOURCES += \
 
 unit_tests += tests/unit/input/test_restart_file tests/unit/input/test_data tests/unit/input/test_eam_file
 unit_tests += tests/unit/input/test_pair_table_file
-EXTRA_DIST += tests/unit/eam_text.h
+EXTRA_DIST += tests/unit/eam_text.h tests/unit/mutate.h

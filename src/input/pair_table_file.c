@@ -218,7 +218,7 @@ static enum md_status place_row(struct md_potential_file *file, struct md_pair_t
 static enum md_status read_row(struct md_potential_file *file, struct md_pair_table_file *table,
                                int k)
 {
-    static const char *const what[] = {"a distance", "an energy", "a force"};
+    static const char *const what[] = {"the distance", "the energy", "the force"};
     double *value[] = {&table->r[k], &table->energy[k], &table->force[k]};
     struct md_file_word word, distance = {0};
     int64_t number;
@@ -233,7 +233,7 @@ static enum md_status read_row(struct md_potential_file *file, struct md_pair_ta
         md_potential_file_int(file, &word, text, INT32_MIN, INT32_MAX, &number))
         return file->error->status;
     for (int c = 0; c < 3; c++) {
-        snprintf(text, sizeof text, "%s, in row %d of %d", what[c], k + 1, table->count);
+        snprintf(text, sizeof text, "%s of row %d of %d", what[c], k + 1, table->count);
         if (need_word(file, &word, text) ||
             md_potential_file_double(file, &word, text, c == 0 ? MD_ABOVE(0.0) : -1e100, 1e100,
                                      value[c]))

@@ -340,4 +340,5 @@ def main():
     tap.done()
 
 
-main()
+if __name__ == '__main__':
+    main()

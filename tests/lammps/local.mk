@@ -12,4 +12,5 @@ lammps_tests += tests/lammps/metals.py
 lammps_tests += tests/lammps/pair_styles.py
 lammps_tests += tests/lammps/peratom.py
 lammps_tests += tests/lammps/table.py
+lammps_tests += tests/lammps/molecules.py
 EXTRA_DIST +=

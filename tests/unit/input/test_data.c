@@ -3,6 +3,8 @@
  * Data files: what is read, what is refused and where, that a refusal leaves the system as it was,
  * and that no damage to a file can do worse than an error (mutations with a fixed seed).
  */
+#include "../mutate.h"
+
 #include "input/data_file.h"
 #include "output/data_file.h"
 
@@ -150,7 +152,7 @@ static const struct {
     int at_line, at_column;
     const char *says;
 } broken[] = {
-    {1, NULL, MD_ERR_FILE, 0, 0, "empty"},
+    {1, NULL, MD_ERR_FILE, 1, 0, "empty"},
     {3, "x atoms", MD_ERR_FILE, 3, 1, "'x' cannot be the number of atoms"},
     {3, "-3 atoms", MD_ERR_FILE, 3, 1, "'-3' cannot be the number of atoms"},
     {3, "3.5 atoms", MD_ERR_FILE, 3, 1, "'3.5'"},
@@ -370,59 +372,20 @@ static void test_write_fails(void)
 
 /* ---------------------------------------------------------------------------- mutations */
 
-static uint32_t state;
-
-static uint32_t draw(uint32_t limit)
-{
-    state ^= state << 13;
-    state ^= state >> 17;
-    state ^= state << 5;
-    return state % limit;
-}
-
-static void mutate(char *text, size_t *size, size_t room)
-{
-    static const char *const bits[] = {
-        "\n", "#",  " ",      "-",    "1e9",   "999999999",       "Atoms", "nan",   "Masses",
-        "0",  "\t", "1e-320", "\r\n", "atoms", "Pair Coeffs\n\n", "xlo",   "0.0.0", "\x80"};
-    size_t at = draw((uint32_t)*size + 1);
-    const char *bit = bits[draw(sizeof bits / sizeof bits[0])];
-    size_t length = strlen(bit);
-    switch (draw(4)) {
-    case 0: /* a byte changed */
-        if (at < *size)
-            text[at] = (char)draw(256);
-        break;
-    case 1: /* something put in */
-        if (*size + length < room) {
-            memmove(text + at + length, text + at, *size - at);
-            memcpy(text + at, bit, length);
-            *size += length;
-        }
-        break;
-    case 2: /* something taken out */
-        length = draw(20);
-        length = length < *size - at ? length : *size - at;
-        memmove(text + at, text + at + length, *size - at - length);
-        *size -= length;
-        break;
-    default: /* cut off */
-        if (draw(8) == 0)
-            *size = at;
-        break;
-    }
-}
-
 static void test_mutations(void)
 {
+    static const char *const bits[] = {"\n",        "#",      " ",    "-",      "1e9",
+                                       "999999999", "Atoms",  "nan",  "Masses", "0",
+                                       "\t",        "1e-320", "\r\n", "atoms",  "Pair Coeffs\n\n",
+                                       "xlo",       "0.0.0",  "\x80", NULL};
     int accepted = 0, refused = 0;
-    state = 20240607u;
+    uint32_t state = 20240607u;
     for (int round = 0; round < 20000; round++) {
         char *text = malloc(4096); /* exactly sized below, so that overruns are seen */
         size_t size = sizeof good - 1;
         memcpy(text, good, size);
-        for (uint32_t k = 1 + draw(4); k > 0; k--)
-            mutate(text, &size, 4096);
+        for (uint32_t k = 1 + mutate_draw(&state, 4); k > 0; k--)
+            mutate(&state, bits, SIZE_MAX, text, &size, 4096);
         char *exact = malloc(size > 0 ? size : 1);
         memcpy(exact, text, size);
         md_error_clear(&error);

@@ -5,6 +5,7 @@
  * seed; AVIMD_FUZZ_SECONDS in the environment makes them go on for so long).
  */
 #include "../eam_text.h"
+#include "../mutate.h"
 
 #include "base/memory.h"
 
@@ -289,55 +290,6 @@ static void test_search(void)
 
 /* ------------------------------------------------------------------ mutations */
 
-static uint32_t state;
-
-static uint32_t draw(uint32_t limit)
-{
-    state ^= state << 13;
-    state ^= state >> 17;
-    state ^= state << 5;
-    return state % limit;
-}
-
-static void mutate(char *text, size_t *size, size_t room)
-{
-    static const char *const bits[] = {"\n", "#",    " ",  "-",      "1e9",  "999999999", "nan",
-                                       "0",  "\t",   "2",  "1e-320", "\r\n", "NULL",      "2 A B",
-                                       ".",  "\x80", "1 ", "9",      "\n\n", "29 1.0\n"};
-    size_t at = draw(4) ? draw((uint32_t)*size + 1) : draw(*size < 160 ? (uint32_t)*size + 1 : 160);
-    const char *bit = bits[draw(sizeof bits / sizeof bits[0])];
-    size_t length = strlen(bit);
-    switch (draw(4)) {
-    case 0: /* a byte changed */
-        if (at < *size)
-            text[at] = (char)draw(256);
-        break;
-    case 1: /* something put in */
-        if (*size + length < room) {
-            memmove(text + at + length, text + at, *size - at);
-            memcpy(text + at, bit, length);
-            *size += length;
-        }
-        break;
-    case 2: /* something taken out */
-        length = draw(20);
-        length = length < *size - at ? length : *size - at;
-        memmove(text + at, text + at + length, *size - at - length);
-        *size -= length;
-        break;
-    default: /* cut off, or two parts exchanged */
-        if (draw(8) == 0)
-            *size = at;
-        else
-            for (size_t k = 0; k < 12 && at + 24 <= *size; k++) {
-                char c = text[at + k];
-                text[at + k] = text[at + 12 + k];
-                text[at + 12 + k] = c;
-            }
-        break;
-    }
-}
-
 /* Whatever was accepted is a table; whatever was refused names a line of the file. */
 static void judge(enum md_status status, const char *text, size_t size)
 {
@@ -361,6 +313,10 @@ static void judge(enum md_status status, const char *text, size_t size)
 
 static void test_mutations(void)
 {
+    static const char *const bits[] = {"\n", "#",    " ",  "-",      "1e9",  "999999999", "nan",
+                                       "0",  "\t",   "2",  "1e-320", "\r\n", "NULL",      "2 A B",
+                                       ".",  "\x80", "1 ", "9",      "\n\n", "29 1.0\n",  NULL};
+    uint32_t state = 20231u;
     const char *seconds = getenv("AVIMD_FUZZ_SECONDS");
     int64_t last = 0;
     if (seconds) {
@@ -368,15 +324,14 @@ static void test_mutations(void)
     }
     time_t stop = time(NULL) + (time_t)last;
     int accepted = 0, refused = 0;
-    state = 20231u;
     for (int round = 0; round < 6000 || time(NULL) < stop; round++) {
         enum md_eam_format format = (enum md_eam_format)(round % 3);
         struct eam_text text = good(format);
         size_t room = text.size + 400, size = text.size;
         char *copy = malloc(room);
         memcpy(copy, text.text, size);
-        for (uint32_t k = 1 + draw(4); k > 0; k--)
-            mutate(copy, &size, room);
+        for (uint32_t k = 1 + mutate_draw(&state, 4); k > 0; k--)
+            mutate(&state, bits, 160, copy, &size, room);
         enum md_status status = parse(format, copy, size);
         judge(status, copy, size);
         accepted += status == MD_OK;

@@ -5,6 +5,8 @@
  * forces, and a planted sign error; special_bonds against a sum over all pairs; bonds across a
  * boundary, lost atoms, bonds that are too long, and the same bits with any number of threads.
  */
+#include "../trial.h"
+
 #include "base/memory.h"
 #include "potential/bond.h"
 #include "potential/forces.h"
@@ -24,8 +26,7 @@ static uint64_t seed;
 
 static double uniform(void)
 {
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(seed >> 11) * 0x1p-53;
+    return trial_number(&seed, 0.0, 1.0);
 }
 
 void setUp(void)
@@ -50,14 +51,7 @@ static enum md_status tell(enum md_status (*hook)(void *, const struct md_system
 {
     static char copy[128];
     struct md_word list[8];
-    struct md_args args = {.words = list, .command = {.text = "test"}};
-    snprintf(copy, sizeof copy, "%s", line);
-    for (char *c = copy; *c != '\0';) {
-        list[args.count++] = (struct md_word){.text = c};
-        c += strcspn(c, " ");
-        if (*c == ' ')
-            *c++ = '\0';
-    }
+    struct md_args args = trial_words(line, copy, sizeof copy, list);
     return hook(state, &sys, &args, &error);
 }
 
@@ -153,14 +147,11 @@ static double energy(void)
  * energy, in units of the largest force. */
 static double derivative_error(void)
 {
-    static const double at[4] = {-2.0, -1.0, 1.0, 2.0};
     const double h = 2e-4;
-    double largest = 0.0, along = 0.0, u[3], x[3], e[4];
+    double along = 0.0, u[3], x[3], e[4];
     size_t i = (size_t)(uniform() * (double)sys.atoms.count);
     begin();
-    for (size_t k = 0; k < sys.atoms.count; k++)
-        for (int d = 0; d < 3; d++)
-            largest = fmax(largest, fabs(sys.atoms.f[k][d]));
+    double largest = trial_largest((const double(*)[3])sys.atoms.f, sys.atoms.count);
     for (int d = 0; d < 3; d++) {
         u[d] = 2.0 * uniform() - 1.0;
         along += u[d] * sys.atoms.f[i][d];
@@ -168,11 +159,11 @@ static double derivative_error(void)
     memcpy(x, sys.atoms.x[i], sizeof x);
     for (int k = 0; k < 4; k++) {
         for (int d = 0; d < 3; d++)
-            sys.atoms.x[i][d] = x[d] + at[k] * h * u[d];
+            sys.atoms.x[i][d] = x[d] + trial_stencil[k] * h * u[d];
         e[k] = energy();
     }
     memcpy(sys.atoms.x[i], x, sizeof x);
-    double slope = (8.0 * (e[2] - e[1]) - (e[3] - e[0])) / (12.0 * h);
+    double slope = trial_difference(e, h);
     return largest > 0.0 ? fabs(along + slope) / largest : 0.0;
 }
 
@@ -235,7 +226,6 @@ static void test_every_style_has_an_entry(void)
 static void test_virial_is_volume_derivative(void)
 {
     for (int c = 0; c < 20 * STYLES; c++) {
-        static const double at[4] = {-2.0, -1.0, 1.0, 2.0};
         const double h = 5e-5;
         double e[4];
         int s = c % STYLES;
@@ -249,7 +239,7 @@ static void test_virial_is_volume_derivative(void)
         for (int k = 0; k < 6; k++)
             TEST_ASSERT_TRUE(forces.tally.virial[k] == forces.tally.virial_bond[k]);
         for (int side = 0; side < 4; side++) {
-            double scale = 1.0 + at[side] * h;
+            double scale = 1.0 + trial_stencil[side] * h;
             for (int d = 0; d < 3; d++)
                 sys.box.hi[d] = BOX * scale;
             md_box_refresh(&sys.box);
@@ -261,7 +251,7 @@ static void test_virial_is_volume_derivative(void)
                 for (int d = 0; d < 3; d++)
                     sys.atoms.x[i][d] /= scale;
         }
-        double slope = (8.0 * (e[2] - e[1]) - (e[3] - e[0])) / (12.0 * h);
+        double slope = trial_difference(e, h);
         TEST_ASSERT_DOUBLE_WITHIN(1e-7 * (1.0 + fabs(trace)), -slope, trace);
     }
 }

@@ -6,6 +6,7 @@
  * number of threads and with or without tally; pair_coeff and its errors.
  */
 #include "../eam_text.h"
+#include "../trial.h"
 
 #include "base/memory.h"
 #include "potential/forces.h"
@@ -30,8 +31,7 @@ static const char *const names[] = {"eam", "eam/alloy", "eam/fs"};
 
 static double uniform(void)
 {
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(seed >> 11) * 0x1p-53;
+    return trial_number(&seed, 0.0, 1.0);
 }
 
 void setUp(void)
@@ -106,22 +106,9 @@ static void style(enum md_eam_format format, int types, enum md_isa isa)
     TEST_ASSERT_EQUAL_MESSAGE(MD_OK, status, error.text);
 }
 
-/* n^3 atoms on a displaced cubic lattice. */
 static void lattice(int n, double spacing, double jiggle, int types)
 {
-    double lo[3] = {0.0, 0.0, 0.0}, hi[3] = {n * spacing, n * spacing, n * spacing};
-    TEST_ASSERT_EQUAL(MD_OK, md_system_create_box(&system_, types, lo, hi, &error));
-    for (int k = 0; k < n * n * n; k++) {
-        int c[3] = {k % n, k / n % n, k / n / n};
-        double x[3];
-        for (int d = 0; d < 3; d++)
-            x[d] = (c[d] + 0.5 + jiggle * (uniform() - 0.5)) * spacing;
-        TEST_ASSERT_EQUAL(MD_OK, md_atoms_add(&system_.atoms, 1 + k % types, 0, x, &error));
-    }
-    md_atoms_number(&system_.atoms);
-    for (int t = 1; t <= types; t++)
-        system_.mass[t] = 1.0;
-    system_.changed = 0;
+    trial_lattice(&system_, &seed, n, spacing, jiggle, types, &error);
 }
 
 static void again(enum md_eam_format format, int types, enum md_isa isa, int n, double spacing)
@@ -153,11 +140,7 @@ static double energy_at(double (*x)[3], double (*u)[3], double s)
 
 static double largest_force(void)
 {
-    double largest = 0.0;
-    for (size_t i = 0; i < system_.atoms.count; i++)
-        for (int k = 0; k < 3; k++)
-            largest = fmax(largest, fabs(system_.atoms.f[i][k]));
-    return largest;
+    return trial_largest((const double(*)[3])system_.atoms.f, system_.atoms.count);
 }
 
 /* ------------------------------------------------------------------ sum */

@@ -5,6 +5,8 @@
  * changes of the volume, and the bound on the curvature against the Hessian's eigenvalues.  A
  * potential without an entry in the table below fails.
  */
+#include "../trial.h"
+
 #include "base/memory.h"
 #include "potential/external.h"
 
@@ -104,8 +106,7 @@ static uint64_t seed;
 
 static double uniform(double lo, double hi)
 {
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return lo + (hi - lo) * ((double)(seed >> 11) * 0x1p-53);
+    return trial_number(&seed, lo, hi);
 }
 
 static void forget(void)
@@ -154,13 +155,10 @@ static void fill(const struct sample *sample, char *text, size_t size)
 
 static void make(const struct sample *sample)
 {
-    char text[256];
+    char text[256], copy[256];
     struct md_word list[32];
-    struct md_args args = {.words = list, .command = {.text = "fix"}};
     fill(sample, text, sizeof text);
-    char *rest = NULL;
-    for (char *w = strtok_r(text, " ", &rest); w; w = strtok_r(NULL, " ", &rest))
-        list[args.count++] = (struct md_word){.text = w};
+    struct md_args args = trial_words(text, copy, sizeof copy, list);
     forget();
     type = md_external_find(sample->name);
     TEST_ASSERT_NOT_NULL_MESSAGE(type, sample->name);
@@ -237,19 +235,7 @@ static void start(const struct sample *sample)
 
 static double largest_force(void)
 {
-    double largest = 0.0;
-    for (int i = 0; i < ATOMS; i++)
-        for (int d = 0; d < 3; d++)
-            largest = fmax(largest, fabs(f[i][d]));
-    return largest;
-}
-
-static const double stencil[4] = {-2.0, -1.0, 1.0, 2.0};
-
-/* Fourth-order central difference from values at -2, -1, 1, 2 steps. */
-static double difference(const double *value, double h)
-{
-    return (8.0 * (value[2] - value[1]) - (value[3] - value[0])) / (12.0 * h);
+    return trial_largest((const double(*)[3])f, ATOMS);
 }
 
 /* ------------------------------------------------------------------ the tests */
@@ -284,10 +270,10 @@ static double worst_derivative(const struct sample *sample, int configurations)
         memcpy(x, sys.atoms.x[i], sizeof x);
         for (int k = 0; k < 4; k++) {
             for (int d = 0; d < 3; d++)
-                sys.atoms.x[i][d] = x[d] + stencil[k] * h * u[d];
+                sys.atoms.x[i][d] = x[d] + trial_stencil[k] * h * u[d];
             value[k] = sum();
         }
-        worst = fmax(worst, fabs(along + difference(value, h)) / largest);
+        worst = fmax(worst, fabs(along + trial_difference(value, h)) / largest);
     }
     return worst;
 }
@@ -335,11 +321,11 @@ static void test_wrong_sign_is_caught(void)
             for (int d = 0; d < 3; d++) {
                 double x = sys.atoms.x[i][d];
                 for (int k = 0; k < 4; k++) {
-                    sys.atoms.x[i][d] = x + stencil[k] * h;
+                    sys.atoms.x[i][d] = x + trial_stencil[k] * h;
                     value[k] = sum();
                 }
                 sys.atoms.x[i][d] = x;
-                worst = fmax(worst, fabs(turned[i][d] + difference(value, h)) / largest);
+                worst = fmax(worst, fabs(turned[i][d] + trial_difference(value, h)) / largest);
             }
         type = honest;
         TEST_ASSERT_TRUE_MESSAGE(worst > 1.0, samples[s].words);
@@ -416,9 +402,9 @@ static void test_virial_is_derivative(void)
                 scale = fmax(scale, fabs(virial[d]));
             for (int d = 0; d < 3; d++) {
                 for (int k = 0; k < 4; k++)
-                    value[k] = stretched(&samples[s], d, 1.0 + stencil[k] * h);
-                TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-7 * scale, -difference(value, h), virial[d],
-                                                  samples[s].words);
+                    value[k] = stretched(&samples[s], d, 1.0 + trial_stencil[k] * h);
+                TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-7 * scale, -trial_difference(value, h),
+                                                  virial[d], samples[s].words);
             }
         }
     }
@@ -433,14 +419,14 @@ static double hessian(int i)
     for (int d = 0; d < 3; d++) {
         double x = sys.atoms.x[i][d], value[3][4];
         for (int k = 0; k < 4; k++) {
-            sys.atoms.x[i][d] = x + stencil[k] * h;
+            sys.atoms.x[i][d] = x + trial_stencil[k] * h;
             sum();
             for (int e = 0; e < 3; e++)
                 value[e][k] = -f[i][e];
         }
         sys.atoms.x[i][d] = x;
         for (int e = 0; e < 3; e++)
-            matrix[3 * e + d] = difference(value[e], h);
+            matrix[3 * e + d] = trial_difference(value[e], h);
     }
     for (int d = 0; d < 3; d++)
         for (int e = 0; e < d; e++)

@@ -4,6 +4,8 @@
  * change of volume; the same bits with any number of threads and with or without tally; all
  * instruction sets against each other; the argon cluster's known energy; and errors.
  */
+#include "../trial.h"
+
 #include "base/memory.h"
 #include "potential/forces.h"
 #include "unity.h"
@@ -17,12 +19,6 @@ static struct md_system system_;
 static struct md_forces forces;
 static struct md_error error;
 static uint64_t seed;
-
-static double uniform(void)
-{
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(seed >> 11) * 0x1p-53;
-}
 
 void setUp(void)
 {
@@ -39,24 +35,13 @@ void tearDown(void)
     md_system_free(&system_);
 }
 
-/* Splits "1 1 1.0 1.0" into words. */
-static struct md_args words(const char *text, char *copy, size_t size, struct md_word *list)
-{
-    struct md_args args = {.words = list, .count = 0, .command = {.text = "command"}};
-    snprintf(copy, size, "%s", text);
-    char *rest = NULL;
-    for (char *w = strtok_r(copy, " ", &rest); w; w = strtok_r(NULL, " ", &rest))
-        list[args.count++] = (struct md_word){.text = w};
-    return args;
-}
-
 static enum md_status tell(enum md_status (*hook)(void *, const struct md_system *,
                                                   const struct md_args *, struct md_error *),
                            const char *text)
 {
     char copy[128];
     struct md_word list[16];
-    struct md_args args = words(text, copy, sizeof copy, list);
+    struct md_args args = trial_words(text, copy, sizeof copy, list);
     return hook(forces.pair.state, &system_, &args, &error);
 }
 
@@ -64,7 +49,7 @@ static enum md_status modify(const char *text)
 {
     char copy[128];
     struct md_word list[16];
-    struct md_args args = words(text, copy, sizeof copy, list);
+    struct md_args args = trial_words(text, copy, sizeof copy, list);
     return forces.pair.type->modify(forces.pair.state, &args, &error);
 }
 
@@ -88,21 +73,9 @@ static void begin(void)
     TEST_ASSERT_EQUAL_MESSAGE(MD_OK, md_forces_begin(&forces, &system_, &error), error.text);
 }
 
-/* A displaced cubic lattice of n^3 atoms, `spacing` apart, types in turn. */
 static void lattice(int n, double spacing, double jiggle, int types)
 {
-    double lo[3] = {0.0, 0.0, 0.0}, hi[3] = {n * spacing, n * spacing, n * spacing};
-    TEST_ASSERT_EQUAL(MD_OK, md_system_create_box(&system_, types, lo, hi, &error));
-    for (int k = 0; k < n * n * n; k++) {
-        int c[3] = {k % n, k / n % n, k / n / n};
-        double x[3];
-        for (int d = 0; d < 3; d++)
-            x[d] = (c[d] + 0.5 + jiggle * (uniform() - 0.5)) * spacing;
-        TEST_ASSERT_EQUAL(MD_OK, md_atoms_add(&system_.atoms, 1 + k % types, 0, x, &error));
-    }
-    md_atoms_number(&system_.atoms);
-    for (int t = 1; t <= types; t++)
-        system_.mass[t] = 1.0;
+    trial_lattice(&system_, &seed, n, spacing, jiggle, types, &error);
 }
 
 /* Energy at the present positions, list rebuilt. */

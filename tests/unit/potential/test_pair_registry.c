@@ -6,6 +6,8 @@
  * tally, instruction sets, and coefficients written and read again.  A style without an entry in
  * the table below fails.
  */
+#include "../trial.h"
+
 #include "base/memory.h"
 #include "potential/forces.h"
 #include "unity.h"
@@ -99,8 +101,7 @@ static uint64_t seed;
 
 static double uniform(double lo, double hi)
 {
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return lo + (hi - lo) * ((double)(seed >> 11) * 0x1p-53);
+    return trial_number(&seed, lo, hi);
 }
 
 void setUp(void)
@@ -119,16 +120,6 @@ void tearDown(void)
 }
 
 /* ------------------------------------------------------------------ a system and its potential */
-
-static struct md_args words(const char *text, char *copy, size_t size, struct md_word *list)
-{
-    struct md_args args = {.words = list, .count = 0, .command = {.text = "command"}};
-    snprintf(copy, size, "%s", text);
-    char *rest = NULL;
-    for (char *w = strtok_r(copy, " ", &rest); w; w = strtok_r(NULL, " ", &rest))
-        list[args.count++] = (struct md_word){.text = w};
-    return args;
-}
 
 /* Where tables are: written by write_tables, '@' in coefficients. */
 static char tables[64];
@@ -160,7 +151,7 @@ static void tell(enum md_status (*hook)(void *, const struct md_system *, const 
 {
     char copy[256];
     struct md_word list[16];
-    struct md_args args = words(text, copy, sizeof copy, list);
+    struct md_args args = trial_words(text, copy, sizeof copy, list);
     for (int k = 0; k < args.count; k++)
         if (strcmp(list[k].text, "@") == 0)
             list[k].text = tables;
@@ -182,7 +173,7 @@ static void modify(const char *text)
 {
     char copy[64];
     struct md_word list[8];
-    struct md_args args = words(text, copy, sizeof copy, list);
+    struct md_args args = trial_words(text, copy, sizeof copy, list);
     TEST_ASSERT_EQUAL_MESSAGE(MD_OK, forces.pair.type->modify(forces.pair.state, &args, &error),
                               error.text);
 }
@@ -238,14 +229,6 @@ static double energy(void)
     return forces.tally.pair;
 }
 
-/* Fourth-order central difference from values at -2, -1, 1, 2 steps. */
-static double difference(const double *value, double h)
-{
-    return (8.0 * (value[2] - value[1]) - (value[3] - value[0])) / (12.0 * h);
-}
-
-static const double stencil[4] = {-2.0, -1.0, 1.0, 2.0};
-
 /* Whether a pair of these types is within `width` of a distance where the formula has a kink. */
 static bool near_kink(const struct sample *sample, double r, int a, int b, double width)
 {
@@ -274,11 +257,7 @@ static bool atom_near_kink(const struct sample *sample, size_t i, double width)
 
 static double largest_force(void)
 {
-    double largest = 0.0;
-    for (size_t i = 0; i < ATOMS; i++)
-        for (int d = 0; d < 3; d++)
-            largest = fmax(largest, fabs(system_.atoms.f[i][d]));
-    return largest;
+    return trial_largest((const double(*)[3])system_.atoms.f, ATOMS);
 }
 
 /* ------------------------------------------------------------------ the tests */
@@ -328,10 +307,11 @@ static double worst_derivative(const struct sample *sample, int configurations)
         memcpy(x, system_.atoms.x[i], sizeof x);
         for (int k = 0; k < 4; k++) {
             for (int d = 0; d < 3; d++)
-                system_.atoms.x[i][d] = x[d] + stencil[k] * h * u[d];
+                system_.atoms.x[i][d] = x[d] + trial_stencil[k] * h * u[d];
             value[k] = energy();
         }
-        worst = fmax(worst, largest > 0.0 ? fabs(along + difference(value, h)) / largest : 0.0);
+        worst =
+            fmax(worst, largest > 0.0 ? fabs(along + trial_difference(value, h)) / largest : 0.0);
     }
     return worst;
 }
@@ -463,12 +443,12 @@ static void test_virial_is_derivative(void)
             double scale = fmax(fabs(virial[0]), fmax(fabs(virial[1]), fabs(virial[2])));
             for (int d = 0; d < 3; d++) {
                 for (int k = 0; k < 4; k++) {
-                    stretch(d, 1.0 + stencil[k] * h);
+                    stretch(d, 1.0 + trial_stencil[k] * h);
                     value[k] = energy();
-                    stretch(d, 1.0 / (1.0 + stencil[k] * h));
+                    stretch(d, 1.0 / (1.0 + trial_stencil[k] * h));
                 }
                 TEST_ASSERT_DOUBLE_WITHIN(fmax(1e-7, samples[s].rough) * scale,
-                                          -difference(value, h), virial[d]);
+                                          -trial_difference(value, h), virial[d]);
             }
         }
     }
@@ -498,9 +478,9 @@ static void test_stiffness_is_curvature(void)
             if (near_kink(&samples[s], r, a, b, 3.0 * h))
                 continue;
             for (int k = 0; k < 4; k++)
-                value[k] = pair_force(r + stencil[k] * h, a, b, &e, &unused);
+                value[k] = pair_force(r + trial_stencil[k] * h, a, b, &e, &unused);
             double force = pair_force(r, a, b, &e, &stiffness);
-            double wanted = 2.0 * fmax(fabs(difference(value, h)), fabs(force) / r);
+            double wanted = 2.0 * fmax(fabs(trial_difference(value, h)), fabs(force) / r);
             TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-7 * (wanted + fabs(force)) + 1e-9, wanted,
                                               stiffness, samples[s].name);
         }

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define FORMAT MD_EAM_FS
+#include "eam.h"
