@@ -55,6 +55,31 @@ static enum md_status modify_flag(const struct md_fix *fix_used, const struct md
     return MD_OK;
 }
 
+static enum md_status modify_compute(struct md_sim *sim, struct md_fix *fix_used, bool temperature,
+                                     const struct md_word *key, const struct md_compute *compute,
+                                     struct md_error *error)
+{
+    const char *sort = temperature ? "temperature" : "pressure";
+    void (*use)(void *, const struct md_compute *) =
+        temperature ? fix_used->type->use_temperature : fix_used->type->use_pressure;
+    if (use == NULL)
+        return md_error_set(error, MD_ERR_VALUE, &key->place,
+                            "fix '%s' (%s) uses no %s that could be replaced", fix_used->id,
+                            fix_used->style->name, sort);
+    if (temperature ? !compute->type->is_temperature : !compute->type->is_pressure)
+        return md_error_set(error, MD_ERR_VALUE, &key->place,
+                            "compute '%s' (%s) does not measure a %s", compute->id,
+                            compute->type->style.name, sort);
+    int wanted = fix_used->type->use_pressure != NULL ? 0 : fix_used->group;
+    if (temperature && compute->group != wanted)
+        md_log_warn(&sim->log, &key->place,
+                    "compute '%s' is of group '%s', and fix '%s' acts on group '%s'", compute->id,
+                    sim->system.groups.name[compute->group], fix_used->id,
+                    sim->system.groups.name[wanted]);
+    use(fix_used->state, compute);
+    return MD_OK;
+}
+
 static enum md_status modify_one(struct md_sim *sim, struct md_fix *fix_used,
                                  const struct md_word *key, const struct md_word *value,
                                  struct md_error *error)
@@ -77,9 +102,7 @@ static enum md_status modify_one(struct md_sim *sim, struct md_fix *fix_used,
     status = md_computes_of_word(&sim->computes, value, &compute, error);
     if (status != MD_OK)
         return status;
-    return md_error_set(error, MD_ERR_VALUE, &key->place,
-                        "fix '%s' (%s) uses no %s that could be replaced", fix_used->id,
-                        fix_used->style->name, which == TEMP ? "temperature" : "pressure");
+    return modify_compute(sim, fix_used, which == TEMP, key, compute, error);
 }
 
 static enum md_status fix_modify(struct md_sim *sim, const struct md_args *args,
@@ -125,7 +148,9 @@ const struct md_command md_commands_fix[] = {
         .min_words = 3,
         .max_words = -1,
         .execute = fix_modify,
-        .manual = "Says whether the energy and the virial of a fix are counted in the system's.",
+        .manual = "Says whether the energy and the virial of a fix are counted in the system's, "
+                  "and which\n"
+                  "computes a thermostat or barostat follows.",
     },
     {0},
 };

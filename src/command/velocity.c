@@ -86,13 +86,11 @@ static enum md_status temperature(const struct job *job, double *value, struct m
     return compute->type->scalar(compute->state, &context, &frame, value, error);
 }
 
-static enum md_status rescale(const struct job *job, double target, struct md_error *error)
+/* Multiplies velocities that have the temperature `now`. */
+static enum md_status rescale_from(const struct job *job, double now, double target,
+                                   struct md_error *error)
 {
     struct md_atoms *atoms = &job->sim->system.atoms;
-    double now;
-    enum md_status status = temperature(job, &now, error);
-    if (status != MD_OK)
-        return status;
     if (!(now > 0.0))
         return md_error_set(error, MD_ERR_VALUE, &job->args->words[0].place,
                             "the velocities of group '%s' have the temperature %g and cannot be "
@@ -103,6 +101,52 @@ static enum md_status rescale(const struct job *job, double target, struct md_er
         for (int d = 0; d < 3 && is_member(job, i); d++)
             atoms->v[i][d] *= factor;
     return MD_OK;
+}
+
+static enum md_status rescale(const struct job *job, double target, struct md_error *error)
+{
+    double now;
+    enum md_status status = temperature(job, &now, error);
+    return status == MD_OK ? rescale_from(job, now, target, error) : status;
+}
+
+/* With `bias yes` velocities are created and scaled without the part of them that is no heat to the
+ * named compute.  What is created is measured like a plain temperature. */
+static enum md_status remove_bias(const struct job *job, struct job *unbiased, md_vec3 **bias,
+                                  struct md_error *error)
+{
+    struct md_system *system = &job->sim->system;
+    struct md_atoms *atoms = &system->atoms;
+    double ignored;
+    *unbiased = *job;
+    *bias = NULL;
+    if (!job->bias || job->temperature->type->bias == NULL)
+        return MD_OK;
+    enum md_status status = temperature(job, &ignored, error);
+    if (status != MD_OK)
+        return status;
+    *bias = md_memory_array(atoms->count, sizeof **bias);
+    if (*bias == NULL)
+        return md_error_memory(error, "the velocities that are no heat");
+    for (size_t i = 0; i < atoms->count; i++) {
+        if ((atoms->groups[i] & md_group_bit(job->temperature->group)) == 0)
+            continue;
+        md_compute_bias(job->temperature, &job->sim->computes, system, atoms->x[i], atoms->v[i],
+                        (*bias)[i]);
+        for (int d = 0; d < 3; d++)
+            atoms->v[i][d] -= (*bias)[i][d];
+    }
+    unbiased->temperature = NULL;
+    return MD_OK;
+}
+
+static void restore_bias(const struct job *job, md_vec3 *bias)
+{
+    struct md_atoms *atoms = &job->sim->system.atoms;
+    for (size_t i = 0; bias != NULL && i < atoms->count; i++)
+        for (int d = 0; d < 3; d++)
+            atoms->v[i][d] += bias[i][d];
+    md_memory_free(bias);
 }
 
 /* ------------------------------------------------------------------ momentum */
@@ -259,7 +303,12 @@ static enum md_status create(const struct job *job, struct md_error *error)
     if (!held)
         return md_error_memory(error, "the old velocities");
     memcpy(held, atoms->v, atoms->count * sizeof *held);
-    status = draw_velocities(job, seed, target, error);
+    struct job unbiased;
+    md_vec3 *bias;
+    status = remove_bias(job, &unbiased, &bias, error);
+    if (status == MD_OK)
+        status = draw_velocities(&unbiased, seed, target, error);
+    restore_bias(job, bias);
     if (status != MD_OK)
         memcpy(atoms->v, held, atoms->count * sizeof *held);
     else if (job->sum)
@@ -306,7 +355,19 @@ static enum md_status scale(const struct job *job, struct md_error *error)
     double target;
     enum md_status status =
         md_word_double(&job->words[0], "temperature", 0.0, INFINITY, &target, error);
-    return status == MD_OK ? rescale(job, target, error) : status;
+    if (status != MD_OK)
+        return status;
+    struct job unbiased;
+    md_vec3 *bias;
+    double now;
+    status = temperature(job, &now, error);
+    if (status != MD_OK)
+        return status;
+    status = remove_bias(job, &unbiased, &bias, error);
+    if (status == MD_OK)
+        status = rescale_from(job, now, target, error);
+    restore_bias(job, bias);
+    return status;
 }
 
 static enum md_status ramp(const struct job *job, struct md_error *error)
@@ -465,7 +526,9 @@ const struct md_command md_commands_velocity[] = {
          "create T SEED; set VX VY VZ (numbers, NULL or v_NAME); scale T; ramp vx|vy|vz VLO VHI\n"
          "x|y|z CLO CHI; zero linear|angular.  Options: dist uniform|gaussian, sum yes|no (add to\n"
          "the present velocities), mom yes|no and rot yes|no (create: remove momentum and angular\n"
-         "momentum), temp ID (the compute that measures T), loop all|local|geom (draw by atom ID,\n"
-         "by local order, or from each atom's coordinates), units lattice|box (set and ramp)."},
+         "momentum), temp ID (the compute that measures T), bias yes|no (create and scale: leave "
+         "out\n"
+         "and put back what is no heat to that compute), loop all|local|geom (draw by atom ID, by\n"
+         "local order, or from each atom's coordinates), units lattice|box (set and ramp)."},
     {.name = NULL},
 };

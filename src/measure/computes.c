@@ -158,6 +158,15 @@ enum md_status md_computes_add(struct md_computes *computes, const struct md_sys
     return MD_OK;
 }
 
+static void take_out(struct md_computes *computes, struct md_compute *compute)
+{
+    destroy(compute);
+    int index = (int)(compute - computes->list);
+    memmove(compute, compute + 1,
+            (size_t)(computes->count - index - 1) * sizeof(struct md_compute));
+    computes->count--;
+}
+
 enum md_status md_computes_remove(struct md_computes *computes, const struct md_args *args,
                                   struct md_error *error)
 {
@@ -172,12 +181,29 @@ enum md_status md_computes_remove(struct md_computes *computes, const struct md_
             return md_error_set(error, MD_ERR_VALUE, &args->words[0].place,
                                 "compute '%s' belongs to the thermo output and stays", compute->id);
     }
-    destroy(compute);
-    int index = (int)(compute - computes->list);
-    memmove(compute, compute + 1,
-            (size_t)(computes->count - index - 1) * sizeof(struct md_compute));
-    computes->count--;
+    take_out(computes, compute);
     return MD_OK;
+}
+
+/* A fix that replaces another of its ID takes over the name of its compute. */
+enum md_status md_computes_lend(struct md_computes *computes, const struct md_system *system,
+                                const struct md_args *args, const void *owner,
+                                struct md_error *error)
+{
+    const struct md_compute *old = md_computes_find(computes, args->words[0].text);
+    if (old != NULL && old->owner != NULL)
+        md_computes_return(computes, old->id, old->owner);
+    enum md_status status = md_computes_add(computes, system, args, error);
+    if (status == MD_OK)
+        computes->list[computes->count - 1].owner = owner;
+    return status;
+}
+
+void md_computes_return(struct md_computes *computes, const char *id, const void *owner)
+{
+    struct md_compute *compute = md_computes_find(computes, id);
+    if (compute != NULL && compute->owner == owner)
+        take_out(computes, compute);
 }
 
 static enum md_status modify_pair(struct md_compute *compute, const struct md_word *key,
@@ -344,4 +370,15 @@ double md_compute_freedom(const struct md_compute *compute, struct md_computes *
         return 0.0;
     struct md_measure_context context = context_of(compute, computes, frame->system);
     return compute->type->freedom(compute->state, &context, frame);
+}
+
+void md_compute_bias(const struct md_compute *compute, struct md_computes *computes,
+                     const struct md_system *system, const double x[3], const double v[3],
+                     double bias[3])
+{
+    memset(bias, 0, 3 * sizeof(double));
+    if (compute->type->bias == NULL)
+        return;
+    struct md_measure_context context = context_of(compute, computes, system);
+    compute->type->bias(compute->state, &context, x, v, bias);
 }

@@ -34,6 +34,12 @@ libavimd_la_SOURCES += \
 	src/measure/stress_atom.c \
 	src/measure/styles.h \
 	src/measure/temp.c \
+	src/measure/temp_com.c \
+	src/measure/temp_partial.c \
+	src/measure/temp_ramp.c \
+	src/measure/temp_region.c \
+	src/measure/thermal.c \
+	src/measure/thermal.h \
 	src/measure/vacf.c
 unit_tests += \
 	tests/unit/measure/test_computes \

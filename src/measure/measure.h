@@ -59,6 +59,10 @@ struct md_measure {
                            double *values, struct md_error *);
     /* Temperatures: degrees of freedom, for thermo's ke and for pressure. */
     double (*freedom)(void *state, const struct md_measure_context *, const struct md_frame *);
+    /* Temperatures that do not count all of a velocity as heat: the part that is none (may be
+     * NULL).  It may rely on the last call of `scalar` or `vector`. */
+    void (*bias)(const void *state, const struct md_measure_context *, const double x[3],
+                 const double v[3], double bias[3]);
     /* Pressures: take the kinetic part from this temperature (thermo_modify temp). */
     void (*set_temperature)(void *state, const char *id);
     /* Writes into the archive, or reads back, everything that the deck's words do not make again:
@@ -77,8 +81,9 @@ struct md_compute {
     struct md_place place;
     bool extra_set; /* compute_modify extra/dof; else the dimension */
     double extra;
-    bool dynamic;    /* compute_modify dynamic/dof: count the atoms at every look */
-    int64_t members; /* atoms of the group when the run began; -1: count at every look */
+    bool dynamic;      /* compute_modify dynamic/dof: count the atoms at every look */
+    const void *owner; /* the fix that made it for itself; NULL: the deck */
+    int64_t members;   /* atoms of the group when the run began; -1: count at every look */
 };
 
 struct md_computes {
@@ -108,6 +113,12 @@ enum md_status md_computes_remove(struct md_computes *computes, const struct md_
 enum md_status md_computes_modify(struct md_computes *computes, const struct md_args *args,
                                   struct md_error *error);
 
+/* Makes a compute for a fix, which removes it again (only if it is still its own). */
+enum md_status md_computes_lend(struct md_computes *computes, const struct md_system *system,
+                                const struct md_args *args, const void *owner,
+                                struct md_error *error);
+void md_computes_return(struct md_computes *computes, const char *id, const void *owner);
+
 /* A run begins: groups are counted now and keep that number (unless dynamic/dof); it ends. */
 void md_computes_begin(struct md_computes *computes, const struct md_system *system);
 void md_computes_end(struct md_computes *computes);
@@ -135,6 +146,11 @@ enum md_status md_compute_array(const struct md_compute *compute, struct md_comp
 enum md_status md_compute_atom(const struct md_compute *compute, struct md_computes *computes,
                                const struct md_frame *frame, double *values,
                                struct md_error *error);
+/* What of a velocity is no heat for a temperature that was just computed; 0 where there is no bias.
+ */
+void md_compute_bias(const struct md_compute *compute, struct md_computes *computes,
+                     const struct md_system *system, const double x[3], const double v[3],
+                     double bias[3]);
 /* Degrees of freedom of a temperature. */
 double md_compute_freedom(const struct md_compute *compute, struct md_computes *computes,
                           const struct md_frame *frame);

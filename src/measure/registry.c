@@ -29,6 +29,10 @@ static const struct md_measure *const measures[] = {
     &md_measure_reduce_region,
     &md_measure_stress_atom,
     &md_measure_temp,
+    &md_measure_temp_com,
+    &md_measure_temp_partial,
+    &md_measure_temp_ramp,
+    &md_measure_temp_region,
     &md_measure_vacf,
     NULL,
 };
@@ -38,8 +42,8 @@ static const char *const later[] = {
     "chunk/spread/atom", "com/chunk", "contact/atom", "event/displace", "fragment/atom",
     "global/atom", "gyration/chunk", "inertia/chunk", "msd/chunk", "omega/chunk",
     "orientorder/atom", "pair", "pair/local", "property/chunk", "property/local", "reduce/chunk",
-    "slice", "temp/chunk", "temp/com", "temp/deform", "temp/partial", "temp/profile", "temp/ramp",
-    "temp/region", "torque/chunk", "vcm/chunk", "viscosity/cos", "voronoi/atom", "born/matrix",
+    "slice", "temp/chunk", "temp/deform", "temp/profile",
+    "torque/chunk", "vcm/chunk", "viscosity/cos", "voronoi/atom", "born/matrix",
     "cnp/atom", "hma", "momentum", "stress/cartesian", "stress/cylinder", "stress/spherical",
     "stress/mop", NULL,
 };

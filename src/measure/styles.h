@@ -26,6 +26,10 @@ extern const struct md_measure md_measure_reduce;
 extern const struct md_measure md_measure_reduce_region;
 extern const struct md_measure md_measure_stress_atom;
 extern const struct md_measure md_measure_temp;
+extern const struct md_measure md_measure_temp_com;
+extern const struct md_measure md_measure_temp_partial;
+extern const struct md_measure md_measure_temp_ramp;
+extern const struct md_measure md_measure_temp_region;
 extern const struct md_measure md_measure_vacf;
 
 #endif

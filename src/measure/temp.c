@@ -10,6 +10,7 @@
 #include "measure/styles.h"
 
 #include "measure/kinetic.h"
+#include "measure/thermal.h"
 
 static enum md_status temp_create(void *state, const struct md_measure_context *context,
                                   const struct md_args *args, struct md_error *error)
@@ -19,38 +20,21 @@ static enum md_status temp_create(void *state, const struct md_measure_context *
     return md_args_count(args, 0, 0, md_measure_temp.style.usage, error);
 }
 
-static int64_t members(const struct md_measure_context *context, const struct md_frame *frame)
-{
-    if (context->self != NULL && context->self->members >= 0)
-        return context->self->members;
-    return md_kinetic_members(frame, context->group);
-}
-
 static double temp_freedom(void *state, const struct md_measure_context *context,
                            const struct md_frame *frame)
 {
     (void)state;
-    double dimension = frame->system->dimension;
-    double extra = dimension;
-    if (context->self != NULL && context->self->extra_set)
-        extra = context->self->extra;
-    return dimension * (double)members(context, frame) - extra;
+    return frame->system->dimension * (double)md_thermal_members(context, frame) -
+           md_thermal_extra(context, frame);
 }
 
 static enum md_status temp_scalar(void *state, const struct md_measure_context *context,
                                   const struct md_frame *frame, double *value,
                                   struct md_error *error)
 {
-    double freedom = temp_freedom(state, context, frame);
-    const struct md_units *units = frame->system->units;
-    if (freedom < 0.0 && members(context, frame) > 0)
-        return md_error_set(error, MD_ERR_VALUE, NULL,
-                            "temperature of %lld atoms has %g degrees of freedom, fewer than 0: "
-                            "extra/dof is too large",
-                            (long long)members(context, frame), freedom);
-    double sum = md_kinetic_sum(frame, context->group);
-    *value = freedom > 0.0 ? sum * (units->mvv2e / (freedom * units->boltz)) : 0.0;
-    return MD_OK;
+    return md_thermal_value(frame, md_kinetic_sum(frame, context->group),
+                            temp_freedom(state, context, frame), md_thermal_members(context, frame),
+                            value, error);
 }
 
 static enum md_status temp_vector(void *state, const struct md_measure_context *context,

@@ -7,6 +7,9 @@ libavimd_la_SOURCES += \
 	src/modify/average.c \
 	src/modify/average.h \
 	src/modify/balance.c \
+	src/modify/barostat.c \
+	src/modify/bath.c \
+	src/modify/bath.h \
 	src/modify/enforce2d.c \
 	src/modify/fixes.c \
 	src/modify/force_words.c \
@@ -14,6 +17,10 @@ libavimd_la_SOURCES += \
 	src/modify/halt.c \
 	src/modify/modifier.h \
 	src/modify/momentum.c \
+	src/modify/nose_hoover.c \
+	src/modify/nose_hoover.h \
+	src/modify/nose_hoover_values.c \
+	src/modify/nose_hoover_words.c \
 	src/modify/nve.c \
 	src/modify/potential.c \
 	src/modify/print.c \

@@ -34,6 +34,7 @@ struct md_modify_context {
     struct md_computes *computes;
     const struct md_forces *forces; /* energies and virial: md_modify_frame */
     int group;
+    const char *id;                /* of the fix that is being created, else NULL */
     int64_t first_step, last_step; /* of the present run (start/stop), for ramps */
     const struct md_stage *stage;  /* NULL: there is no run */
     const char *id;                /* of the fix, while it is created */
@@ -67,11 +68,19 @@ struct md_modifier {
     enum md_status (*drift)(void *state, const struct md_modify_context *, struct md_error *);
     enum md_status (*moved)(void *state, const struct md_modify_context *, struct md_error *);
     enum md_status (*close)(void *state, const struct md_modify_context *, struct md_error *);
+    /* Axes of the box it changes (bits); NULL: all that `resizes` says, or none. */
+    unsigned (*axes)(const void *state);
     /* First step after `step` at whose end `act` wants to be called (NULL act: never). */
     int64_t (*next)(const void *state, int64_t step);
     /* End-of-step action; *changed gets enum md_change bits. */
     enum md_status (*act)(void *state, const struct md_modify_context *, unsigned *changed,
                           struct md_error *);
+    /* fix_modify temp ID, press ID: it takes values from this compute now, which is of that sort.
+     * NULL: it uses no such compute. */
+    void (*use_temperature)(void *state, const struct md_compute *compute);
+    void (*use_pressure)(void *state, const struct md_compute *compute);
+    /* It keeps account of the energy it takes from the system; f_ID is what ecouple counts. */
+    bool couples_energy;
     bool has_scalar;   /* f_ID is a number */
     int vector_length; /* f_ID[1] .. f_ID[vector_length]; 0: no vector */
     /* Lengths that depend on arguments (may be NULL): *shape comes with what the constants say. */

@@ -56,6 +56,28 @@ static enum md_status set_mobile(struct md_sim *sim, uint32_t *mobile, struct md
     return MD_OK;
 }
 
+/* Two fixes cannot both say how long the box is. */
+static enum md_status refuse_resized_twice(const struct md_sim *sim, struct md_error *error)
+{
+    const struct md_fix *owner[3] = {NULL, NULL, NULL};
+    for (int i = 0; i < sim->fixes.count; i++) {
+        const struct md_fix *fix = &sim->fixes.list[i];
+        unsigned axes = fix->type->axes != NULL ? fix->type->axes(fix->state) : 0;
+        for (int k = 0; k < 3; k++) {
+            if ((axes & 1u << k) == 0)
+                continue;
+            if (owner[k] != NULL)
+                return md_error_set(error, MD_ERR_VALUE, &fix->place,
+                                    "the fixes '%s' (%s) and '%s' (%s) both change the box along "
+                                    "%c",
+                                    owner[k]->id, owner[k]->style->name, fix->id, fix->style->name,
+                                    "xyz"[k]);
+            owner[k] = fix;
+        }
+    }
+    return MD_OK;
+}
+
 /* The first forces are there. */
 static enum md_status set_up_fixes(struct md_sim *sim, struct md_error *error)
 {
@@ -129,6 +151,8 @@ static enum md_status validate(struct md_course *course, uint32_t *mobile, struc
         status = match_potentials(sim, course->args, error);
     if (status == MD_OK)
         status = set_mobile(sim, mobile, error);
+    if (status == MD_OK)
+        status = refuse_resized_twice(sim, error);
     if (status == MD_OK)
         status = md_course_begin_fixes(sim, error);
     return status;

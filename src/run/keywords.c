@@ -241,6 +241,37 @@ GETTER(get_etotal)
     return status;
 }
 
+/* What thermostats and barostats took out of the system. */
+GETTER(get_ecouple)
+{
+    enum md_status status = MD_OK;
+
+    (void)frame;
+    *value = 0.0;
+    for (int i = 0; i < sim->fixes.count && !status; i++) {
+        const struct md_fix *fix = &sim->fixes.list[i];
+        struct md_modify_context context = md_sim_fix_context(sim, fix->group);
+        double energy = 0.0;
+        if (!fix->type->couples_energy)
+            continue;
+        status = md_fix_value(fix, &context, 0, 0, &energy, error);
+        *value += energy;
+    }
+    return status;
+}
+
+GETTER(get_econserve)
+{
+    double energy, coupled;
+    enum md_status status = get_etotal(sim, frame, &energy, error);
+
+    if (!status)
+        status = get_ecouple(sim, frame, &coupled, error);
+    if (!status)
+        *value = energy + md_keyword_normed(sim, coupled);
+    return status;
+}
+
 GETTER(get_enthalpy)
 {
     double energy, pressure;
@@ -394,8 +425,8 @@ static const struct keyword keywords[] = {
     {"ke", GLANCE, true, get_ke},
     {"etotal", LOOK, false, get_etotal},
     {"enthalpy", LOOK, false, get_enthalpy},
-    {"ecouple", LOOK, true, get_zero}, /* no thermostat here keeps such an account */
-    {"econserve", LOOK, false, get_etotal},
+    {"ecouple", LOOK, true, get_ecouple},
+    {"econserve", LOOK, false, get_econserve},
     {"evdwl", LOOK, true, get_epair},
     {"ecoul", LOOK, true, get_zero},
     {"epair", LOOK, true, get_epair},

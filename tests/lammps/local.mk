@@ -5,6 +5,7 @@ lammps_tests += tests/lammps/rows.py tests/lammps/bits.py
 lammps_tests += tests/lammps/dynamics.py
 lammps_tests += tests/lammps/files.py tests/lammps/bonds.py
 lammps_tests += tests/lammps/eam.py
+lammps_tests += tests/lammps/ensembles.py
 lammps_tests += tests/lammps/setup.sh
 lammps_tests += tests/lammps/external.py
 lammps_tests += tests/lammps/averages.py
