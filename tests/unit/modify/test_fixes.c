@@ -271,7 +271,7 @@ static void test_refusals(void)
     refused("A al nve", MD_ERR_REFERENCE, 3);
     refused("A all nev", MD_ERR_UNKNOWN, 7);
     TEST_ASSERT_NOT_NULL(strstr(error.hint, "nve"));
-    refused("A all nvt temp 1 1 1", MD_ERR_UNSUPPORTED, 7);
+    refused("A all msst x 1 q 1", MD_ERR_UNSUPPORTED, 7);
     refused("A all shake 1 2 3", MD_ERR_UNSUPPORTED, 7);
     refused("A all nve now", MD_ERR_COUNT, 11);
     refused("A all setforce 0 0", MD_ERR_COUNT, 0);
