@@ -23,9 +23,12 @@ libavimd_la_SOURCES += \
 	src/modify/nose_hoover_words.c \
 	src/modify/nve.c \
 	src/modify/potential.c \
+	src/modify/langevin.c \
 	src/modify/print.c \
+	src/modify/recenter.c \
 	src/modify/record.c \
 	src/modify/record.h \
+	src/modify/temp_rescale.c \
 	src/modify/registry.c \
 	src/modify/setforce.c \
 	src/modify/store_state.c \

@@ -334,44 +334,73 @@ static unsigned nh_axes(const void *state)
     return axes;
 }
 
+/* One array of numbers that is kept. */
+struct kept {
+    const char *name;
+    double *values;
+    size_t count;
+};
+
+static enum md_status keep_all(const struct kept *kept, size_t count, struct md_archive *archive,
+                               struct md_error *error)
+{
+    enum md_status status = MD_OK;
+    for (size_t k = 0; k < count && status == MD_OK; k++)
+        status = md_archive_doubles(archive, kept[k].name, kept[k].values, kept[k].count, error);
+    return status;
+}
+
 static enum md_status keep_chain(struct md_chain *chain, const char *section,
                                  struct md_archive *archive, struct md_error *error)
 {
+    size_t length = (size_t)chain->length;
+    const struct kept kept[] = {
+        {"eta", chain->eta, length},
+        {"rate", chain->rate, length},
+        {"force", chain->force, length},
+        {"mass", chain->mass, length},
+    };
     enum md_status status = md_archive_enter(archive, section, error);
     if (status != MD_OK)
         return status;
-    size_t length = (size_t)chain->length;
-    status = md_archive_doubles(archive, "eta", chain->eta, length, error);
-    if (status == MD_OK)
-        status = md_archive_doubles(archive, "rate", chain->rate, length, error);
+    status = keep_all(kept, sizeof(kept) / sizeof(kept[0]), archive, error);
     md_archive_leave(archive);
     return status;
 }
 
+/* All that a step hands to the next, also what a set-up computes: a run that resumes has none. */
 static enum md_status nh_keep(void *state, struct md_archive *archive, struct md_error *error)
 {
     struct md_nose_hoover *nh = state;
     struct md_barostat *press = &nh->press;
-    enum md_status status = MD_OK;
-    if (nh->thermostat)
+    const struct kept heat[] = {
+        {"temperature", &nh->bath.now, 1},
+        {"freedom", &nh->bath.freedom, 1},
+        {"target", &nh->target, 1},
+        {"wanted", &nh->wanted, 1},
+    };
+    const struct kept box[] = {
+        {"omega", press->omega, 3},
+        {"omega_rate", press->rate, 3},
+        {"omega_mass", press->mass, 3},
+        {"pressure", press->now, 3},
+        {"pressure_target", press->target, 3},
+        {"hydrostatic", &press->hydrostatic, 1},
+        {"correction", &press->correction, 1},
+        {"volume0", &press->volume0, 1},
+        {"inverse0", press->inverse0, 3},
+        {"sigma", press->sigma, 3},
+        {"t0", &press->t0, 1},
+        {"fixedpoint", press->fixed, 3},
+    };
+    enum md_status status = keep_all(heat, sizeof(heat) / sizeof(heat[0]), archive, error);
+    if (status == MD_OK && nh->thermostat)
         status = keep_chain(&nh->chain, "thermostat", archive, error);
     if (status != MD_OK || !press->on)
         return status;
     if (press->chain.length > 0)
         status = keep_chain(&press->chain, "barostat", archive, error);
-    struct {
-        const char *name;
-        double *values;
-        size_t count;
-    } kept[] = {
-        {"omega", press->omega, 3},      {"omega_rate", press->rate, 3},
-        {"volume0", &press->volume0, 1}, {"inverse0", press->inverse0, 3},
-        {"sigma", press->sigma, 3},      {"t0", &press->t0, 1},
-        {"fixedpoint", press->fixed, 3},
-    };
-    for (size_t k = 0; k < sizeof(kept) / sizeof(kept[0]) && status == MD_OK; k++)
-        status = md_archive_doubles(archive, kept[k].name, kept[k].values, kept[k].count, error);
-    return status;
+    return status == MD_OK ? keep_all(box, sizeof(box) / sizeof(box[0]), archive, error) : status;
 }
 
 static void nh_destroy(void *state)

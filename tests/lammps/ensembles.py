@@ -151,6 +151,33 @@ thermo_modify temp p press q
     ('npt follows temp/partial', LIQUID + 'compute p all temp/partial 0 1 1',
      'fix 1 all npt temp 1.0 1.0 0.2 iso 1 1 1\nfix_modify 1 temp p', ENERGY + 'c_p vol',
      'run 100'),
+    ('langevin', LIQUID, 'fix 0 all nve\nfix 1 all langevin 1.0 1.5 0.5 48279', 'ke',
+     'run 100\nrun 50'),
+    ('langevin, all keywords', LIQUID,
+     'fix 0 all nve\nfix 1 light langevin 1.0 1.5 0.5 48279 zero yes tally yes scale 2 2.5 scale 1 '
+     '0.5', ENERGY, 'run 60\nrun 50'),
+    ('langevin, variables', LIQUID + 'variable t equal ramp(1.0,2.0)\nvariable a atom 1.0+0.1*x',
+     'fix 0 all nve\nfix 1 light langevin v_t 0.0 0.5 48279\n'
+     'fix 2 heavy langevin v_a 0.0 0.7 4711 tally yes', 'f_2', 'run 100'),
+    ('langevin leaves a flow alone', LIQUID + 'velocity all ramp vx 0 1 y 0 4 sum yes\n'
+     'compute u all temp/ramp vx 0 1 y 0 4\ncompute p all temp/partial 1 0 0',
+     'fix 0 all nve\nfix 1 light langevin 1 1 0.5 48279\nfix_modify 1 temp u\n'
+     'fix 2 heavy langevin 1 1 0.5 48279\nfix_modify 2 temp p', 'c_u c_p', 'run 80'),
+    ('langevin after sorting', LIQUID + 'neigh_modify every 1 delay 0 check no\n'
+     'atom_modify sort 20 0.0',
+     'fix 0 all nve\nfix 1 all langevin 1 1 0.5 48279', 'ke', 'run 70'),
+    ('temp/rescale', LIQUID, 'fix 0 all nve\nfix 1 all temp/rescale 5 1.0 1.5 0.05 0.7', ENERGY,
+     'run 100\nrun 30'),
+    ('temp/rescale of a bias', LIQUID + 'compute p all temp/partial 0 1 1',
+     'fix 0 all nve\nfix 1 heavy temp/rescale 2 1.0 1.5 0.05 0.7\nfix_modify 1 temp p', ENERGY,
+     'run 100'),
+    ('temp/berendsen', LIQUID, 'fix 0 all nve\nfix 1 light temp/berendsen 1.0 1.5 0.2', ENERGY,
+     'run 100\nrun 30'),
+    ('recenter', LIQUID + 'velocity all set 1 0.5 0 sum yes',
+     'fix 0 all nve\nfix 1 heavy recenter INIT 2 NULL shift all', 'f_1 f_1[1] f_1[2] f_1[3]',
+     'run 100\nrun 30'),
+    ('recenter by fraction', LIQUID, 'fix 0 all nvt temp 1 1 0.5\n'
+     'fix 1 heavy recenter 0.5 0.25 0.5 shift all units fraction', 'f_1 f_1[1] f_1[2] f_1[3]', 'run 50'),
     ('nph aniso of copper', METAL, 'fix 1 all nph aniso 0 10000 0.5', ENERGY + BOX, 'run 100'),
 ]
 
