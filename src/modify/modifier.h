@@ -37,7 +37,6 @@ struct md_modify_context {
     const char *id;                /* of the fix that is being created, else NULL */
     int64_t first_step, last_step; /* of the present run (start/stop), for ramps */
     const struct md_stage *stage;  /* NULL: there is no run */
-    const char *id;                /* of the fix, while it is created */
 };
 
 struct md_modifier {
