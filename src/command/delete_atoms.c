@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "command/atoms.h"
+#include "run/renumber.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -141,6 +142,23 @@ static void remove_doomed(struct md_atoms *atoms, bool *doomed)
     }
 }
 
+/* IDs from 1 without gaps, in local order. */
+static enum md_status compress(struct md_sim *sim, struct md_error *error)
+{
+    struct md_atoms *atoms = &sim->system.atoms;
+    int64_t *old = md_memory_array(atoms->count, sizeof *old);
+    if (!old)
+        return md_error_memory(error, "the atoms' IDs");
+    if (atoms->count > 0) {
+        memcpy(old, atoms->id, atoms->count * sizeof *old);
+        memset(atoms->id, 0, atoms->count * sizeof *atoms->id);
+    }
+    md_atoms_number(atoms);
+    enum md_status status = md_renumber(sim, old, error);
+    md_memory_free(old);
+    return status;
+}
+
 enum md_status md_run_delete_atoms(struct md_sim *sim, const struct md_args *args,
                                    struct md_error *error)
 {
@@ -177,8 +195,7 @@ enum md_status md_run_delete_atoms(struct md_sim *sim, const struct md_args *arg
         if (bonds > 0)
             md_topology_prune(topology, atoms, options[BOND]);
         if (options[COMPRESS] && topology->style == MD_ATOM_ATOMIC)
-            memset(atoms->id, 0, atoms->count * sizeof *atoms->id);
-        md_atoms_number(atoms);
+            status = compress(sim, error);
         md_log_print(&sim->log, "Deleted %zu atoms, new total = %zu\n", before - atoms->count,
                      atoms->count);
         if (bonds > 0)

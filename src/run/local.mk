@@ -12,6 +12,8 @@ libavimd_la_SOURCES += \
 	src/run/progress.h \
 	src/run/quantities.c \
 	src/run/quantities.h \
+	src/run/renumber.c \
+	src/run/renumber.h \
 	src/run/restart.c \
 	src/run/restart.h \
 	src/run/restart_info.c \

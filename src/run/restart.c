@@ -44,8 +44,8 @@ static bool fix_keeps(const struct md_fix *fix)
     return fix->type->keep || fix->potential;
 }
 
-static enum md_status keep_fix_state(const struct md_fix *fix, struct md_archive *archive,
-                                     struct md_error *error)
+enum md_status md_restart_keep_fix(const struct md_fix *fix, struct md_archive *archive,
+                                   struct md_error *error)
 {
     if (md_archive_enter(archive, "state", error))
         return error->status;
@@ -81,7 +81,7 @@ static enum md_status write_fixes(struct md_sim *sim, struct md_archive *archive
     for (int k = 0; k < sim->fixes.count; k++) {
         const struct md_fix *fix = &sim->fixes.list[k];
         if (enter_number(archive, "fixes", k, error) || write_fix_head(sim, fix, archive, error) ||
-            (states && fix_keeps(fix) && keep_fix_state(fix, archive, error)))
+            (states && fix_keeps(fix) && md_restart_keep_fix(fix, archive, error)))
             return error->status;
         md_archive_leave(archive);
         md_archive_leave(archive);
@@ -171,7 +171,7 @@ static enum md_status read_fix(struct md_sim *sim, const struct md_fix *fix, boo
     int k = find_kept(archive, "fixes", fix->id, fix->style->name);
     enum md_status status = MD_OK;
     if (k >= 0 && md_archive_has(archive, "state")) {
-        status = keep_fix_state(fix, archive, error);
+        status = md_restart_keep_fix(fix, archive, error);
         *found = true;
         sim->restart.claimed[k] = true;
     }

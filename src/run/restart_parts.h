@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by restart.c and restart_state.c only. */
+/* Shared by the files restart*.c and renumber.c only. */
 #ifndef MD_RUN_RESTART_PARTS_H
 #define MD_RUN_RESTART_PARTS_H
 
@@ -16,5 +16,9 @@ enum md_status md_restart_keep_rules(struct md_sim *sim, struct md_archive *arch
                                      struct md_error *error);
 enum md_status md_restart_keep_probe(struct md_sim *sim, struct md_archive *archive,
                                      struct md_error *error);
+
+/* The section "state" of a fix: both directions. */
+enum md_status md_restart_keep_fix(const struct md_fix *fix, struct md_archive *archive,
+                                   struct md_error *error);
 
 #endif

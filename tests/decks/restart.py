@@ -233,9 +233,23 @@ def test_timeout(folder):
     tap.ok('and later ones are skipped', 'the run is skipped' in r.out, r)
 
 
+def test_renumbering(folder):
+    """What is remembered by atom ID follows the atoms when delete_atoms renumbers them."""
+    rows = []
+    for compress in ['yes', 'no']:
+        r = deck(folder, 'compress', start(3) + RULES + 'compute m all msd\ncompute v all vacf\n'
+                 'group gone id 1:37:3\nthermo_style custom step temp pe f_2 c_m[4] c_v[4]\n'
+                 'thermo_modify format float %.16g\nrun 20\n'
+                 'delete_atoms group gone compress ' + compress + '\nrun 10\n')
+        rows.append(tap.tables(r.out)[-1:])
+        tap.ok('atoms are deleted, compress ' + compress, r.status == 0, r)
+    tap.ok('springs and reference positions stay with their atoms', rows[0] == rows[1], rows)
+
+
 if __name__ == '__main__':
     for test in [test_between_runs, test_during_runs, test_what_stands_in_the_way, test_interrupt,
-                 test_kill, test_damage, test_disks, test_convert, test_timeout]:
+                 test_kill, test_damage, test_disks, test_convert, test_timeout,
+                 test_renumbering]:
         with tap.Folder() as place:
             test(place)
     tap.done()
