@@ -7,6 +7,8 @@ libavimd_la_SOURCES += \
 	src/measure/centro_atom.c \
 	src/measure/cluster_atom.c \
 	src/measure/cna_atom.c \
+	src/measure/chunk.h \
+	src/measure/chunk_atom.c \
 	src/measure/com.c \
 	src/measure/computes.c \
 	src/measure/coord_atom.c \

@@ -11,6 +11,7 @@ static const struct md_measure *const measures[] = {
     &md_measure_centro_atom,
     &md_measure_cluster_atom,
     &md_measure_cna_atom,
+    &md_measure_chunk_atom,
     &md_measure_com,
     &md_measure_coord_atom,
     &md_measure_displace_atom,
@@ -38,7 +39,7 @@ static const struct md_measure *const measures[] = {
 };
 
 static const char *const later[] = {
-    "aggregate/atom", "angmom/chunk", "bond", "bond/local", "centroid/stress/atom", "chunk/atom",
+    "aggregate/atom", "angmom/chunk", "bond", "bond/local", "centroid/stress/atom", 
     "chunk/spread/atom", "com/chunk", "contact/atom", "event/displace", "fragment/atom",
     "global/atom", "gyration/chunk", "inertia/chunk", "msd/chunk", "omega/chunk",
     "orientorder/atom", "pair", "pair/local", "property/chunk", "property/local", "reduce/chunk",

@@ -8,6 +8,7 @@
 extern const struct md_measure md_measure_centro_atom;
 extern const struct md_measure md_measure_cluster_atom;
 extern const struct md_measure md_measure_cna_atom;
+extern const struct md_measure md_measure_chunk_atom;
 extern const struct md_measure md_measure_com;
 extern const struct md_measure md_measure_coord_atom;
 extern const struct md_measure md_measure_displace_atom;

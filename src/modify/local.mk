@@ -2,6 +2,7 @@
 libavimd_la_SOURCES += \
 	src/modify/addforce.c \
 	src/modify/ave_atom.c \
+	src/modify/ave_chunk.c \
 	src/modify/ave_time.c \
 	src/modify/aveforce.c \
 	src/modify/average.c \

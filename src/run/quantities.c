@@ -61,7 +61,7 @@ enum md_status md_quantities_for(struct md_sim *sim, const struct md_compute *co
                                  struct md_frame *frame, struct md_error *error)
 {
     return md_compute_needs_tally(compute) ? md_quantities_look(sim, frame, error)
-                                      : md_quantities_glance(sim, frame, error);
+                                           : md_quantities_glance(sim, frame, error);
 }
 
 /* ------------------------------------------------------------------ names */
@@ -217,7 +217,7 @@ static enum md_status check_element(const struct md_shape *shape, const char *wh
                             j > 0   ? "array"
                             : i > 0 ? "vector"
                                     : "single value (scalar)");
-    if (j > 0 && (i > shape->rows || j > shape->columns))
+    if (j > 0 && ((i > shape->rows && !shape->rows_vary) || j > shape->columns))
         return md_error_set(error, MD_ERR_VALUE, NULL,
                             "%c_%s[%" PRId64 "][%" PRId64 "]: the array of %s %s has %" PRId64
                             " rows and %" PRId64 " columns",

@@ -62,6 +62,21 @@ compute         t two temp
 compute         p all pressure thermo_temp
 '''
 
+CHUNKS = '''
+compute         ke all ke/atom
+compute         pa all property/atom vx id
+variable        s atom x+vy
+region          half block 1 3 INF INF INF INF
+compute         b1 all chunk/atom bin/1d x lower 0.7
+compute         b2 two chunk/atom bin/2d x center 1.3 y upper 0.9 units box
+compute         b3 all chunk/atom bin/1d y 0.3 0.11 units reduced
+compute         b4 all chunk/atom bin/1d x lower 1.0 region half
+compute         b5 all chunk/atom bin/2d y lower 2.0 x lower 1.3 bound x 1.0 2.5 units box
+compute         b6 all chunk/atom bin/1d x lower 0.5 bound x 1.0 upper discard yes
+compute         b7 all chunk/atom bin/1d y center 0.4 bound y 1.0 2.0 discard no compress yes &
+                units box
+'''
+
 # name, what follows the system, files that are compared
 CASES = [
     ('computes in rows', COMPUTES + '''
@@ -130,6 +145,35 @@ run             40
 run             20
 print           "$(v_s) $(v_t) $(v_ss) $(f_v[3][1]) $(f_w[2])" file p.txt
 ''', ['x.txt', 'p.txt']),
+    ('ave/chunk in bins', COMPUTES + CHUNKS + '''
+fix             a all ave/chunk 2 3 10 b1 density/number density/mass vx temp fx file a.txt
+fix             b two ave/chunk 5 2 10 b2 density/number temp vy c_ke file b.txt norm sample
+fix             c all ave/chunk 2 5 10 b3 temp vz mass density/mass file c.txt norm none
+fix             d all ave/chunk 5 2 20 b4 vx temp ave running file d.txt overwrite adof 2 cdof -1
+fix             e two ave/chunk 1 5 5 b5 density/number v_s c_pa[*] ave window 2 file e.txt &
+                format " %.9g" title1 "# A" title3 "# C"
+fix             f all ave/chunk 10 1 10 b6 density/number temp file f.txt
+fix             g all ave/chunk 10 1 10 b7 density/number file g.txt
+thermo_style    custom step f_a[2][1] f_a[2][2] f_a[3][4] f_f[1][1] c_b1
+run             25
+run             20
+''', ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt', 'g.txt']),
+    ('ave/chunk of types and values', COMPUTES + '''
+compute         ke all ke/atom
+compute         ct all chunk/atom type
+compute         c2 two chunk/atom type compress yes
+variable        s atom "(id % 5) * 2"
+compute         cv all chunk/atom v_s compress yes
+compute         cw all chunk/atom v_s limit 5 max
+compute         cx all chunk/atom v_s limit 5 exact discard no
+fix             a all ave/chunk 2 3 10 ct density/number temp vx file a.txt
+fix             b all ave/chunk 2 3 10 c2 density/mass mass c_ke file b.txt norm none
+fix             c all ave/chunk 2 3 10 cv temp file c.txt ave running
+fix             d two ave/chunk 2 3 10 cw temp file d.txt norm sample
+fix             e two ave/chunk 2 3 10 cx temp vx file e.txt
+thermo_style    custom step f_a[2][1] f_a[2][2] f_c[2][1] f_c[2][2] f_c[2][3]
+run             30
+''', ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']),
     ('print', COMPUTES + '''
 variable        a equal temp
 variable        b equal pe
