@@ -39,7 +39,7 @@ static const struct md_measure *const measures[] = {
 };
 
 static const char *const later[] = {
-    "aggregate/atom", "angmom/chunk", "bond", "bond/local", "centroid/stress/atom", 
+    "aggregate/atom", "angmom/chunk", "bond", "bond/local", "centroid/stress/atom",
     "chunk/spread/atom", "com/chunk", "contact/atom", "event/displace", "fragment/atom",
     "global/atom", "gyration/chunk", "inertia/chunk", "msd/chunk", "omega/chunk",
     "orientorder/atom", "pair", "pair/local", "property/chunk", "property/local", "reduce/chunk",
