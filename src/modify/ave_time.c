@@ -588,13 +588,14 @@ static enum md_status ave_time_keep(void *state, struct md_archive *archive, str
     if (status != MD_OK || (reading ? !md_archive_has(archive, "sum") : ave->sum == NULL))
         return status;
     size_t count = reading ? md_archive_size(archive, "sum") : (size_t)(ave->rows * ave->inputs);
-    if (reading) {
+    if (reading && count >= ave->room) {
         status = md_memory_grow(&ave->sum, ave->room, count + 1, sizeof *ave->sum, error);
         if (status != MD_OK)
             return status;
         ave->room = count + 1;
-        ave->rows = (int64_t)count / ave->inputs;
     }
+    if (reading)
+        ave->rows = (int64_t)count / ave->inputs;
     return md_archive_doubles(archive, "sum", ave->sum, count, error);
 }
 

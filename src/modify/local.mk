@@ -38,4 +38,5 @@ libavimd_la_SOURCES += \
 	src/modify/viscous.c \
 	src/modify/wall_reflect.c
 unit_tests += \
+	tests/unit/modify/test_average \
 	tests/unit/modify/test_fixes

@@ -168,11 +168,11 @@ static enum md_status vector_keep(void *state, struct md_archive *archive, struc
     enum md_status status = md_archive_ints(archive, "valid", &vector->valid, 1, error);
     if (status == MD_OK && md_archive_reading(archive)) {
         count = md_archive_size(archive, "values");
-        status = md_memory_grow(&vector->values, vector->room * inputs, count + inputs,
-                                sizeof *vector->values, error);
-        if (status == MD_OK) {
-            vector->rows = count / inputs;
-            vector->room = vector->rows + 1;
+        vector->rows = count / inputs;
+        if (vector->rows >= vector->room) {
+            status = md_memory_grow(&vector->values, vector->room * inputs, count + inputs,
+                                    sizeof *vector->values, error);
+            vector->room = status == MD_OK ? vector->rows + 1 : vector->room;
         }
     }
     if (status == MD_OK && count > 0)
