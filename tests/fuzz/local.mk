@@ -9,6 +9,7 @@ fuzz_targets = \
 	tests/fuzz/fs \
 	tests/fuzz/funcfl \
 	tests/fuzz/pair_table \
+	tests/fuzz/restart \
 	tests/fuzz/setfl
 check_PROGRAMS += $(fuzz_targets)
 fuzz_driver = tests/fuzz/run.c tests/fuzz/target.h
@@ -17,15 +18,17 @@ tests_fuzz_deck_SOURCES = tests/fuzz/deck.c $(fuzz_driver)
 tests_fuzz_fs_SOURCES = tests/fuzz/fs.c tests/fuzz/eam.h $(fuzz_driver)
 tests_fuzz_funcfl_SOURCES = tests/fuzz/funcfl.c tests/fuzz/eam.h $(fuzz_driver)
 tests_fuzz_pair_table_SOURCES = tests/fuzz/pair_table.c $(fuzz_driver)
+tests_fuzz_restart_SOURCES = tests/fuzz/restart.c $(fuzz_driver)
 tests_fuzz_setfl_SOURCES = tests/fuzz/setfl.c tests/fuzz/eam.h $(fuzz_driver)
 tests_fuzz_data_file_LDADD = libavimd.la
 tests_fuzz_deck_LDADD = libavimd.la
 tests_fuzz_fs_LDADD = libavimd.la
 tests_fuzz_funcfl_LDADD = libavimd.la
 tests_fuzz_pair_table_LDADD = libavimd.la
+tests_fuzz_restart_LDADD = libavimd.la
 tests_fuzz_setfl_LDADD = libavimd.la
 fuzz_tests += tests/fuzz/mutations.sh
-EXTRA_DIST += tests/corpus tests/fuzz/restart.c
+EXTRA_DIST += tests/corpus
 
 # With libFuzzer, in a build of its own: make fuzz SECONDS=60 [TARGETS='setfl deck'].
 SECONDS = 60

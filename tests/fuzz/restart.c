@@ -3,6 +3,8 @@
  * Bytes as a restart file: first as they are, then with header and sums made right, so that the
  * parser and, behind it, the reader of a system see them too.
  */
+#include "target.h"
+
 #include "base/restart_format.h"
 #include "input/restart_file.h"
 #include "run/sim.h"
@@ -10,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void put(uint8_t *at, uint64_t value, int count)
 {
