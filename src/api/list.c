@@ -105,6 +105,16 @@ static bool run_style_entry(int i, struct md_entry *entry)
     return true;
 }
 
+static bool min_style_entry(int i, struct md_entry *entry)
+{
+    const struct md_minimizer *minimizer = md_minimizer_at(i);
+
+    if (minimizer == NULL)
+        return false;
+    *entry = entry_of_style(&minimizer->style);
+    return true;
+}
+
 static bool dump_entry(int i, struct md_entry *entry)
 {
     const struct md_writer *writer = md_writer_at(i);
@@ -154,6 +164,7 @@ static const struct md_kind {
     {"fix", "Fix styles", fix_entry},
     {"compute", "Compute styles", compute_entry},
     {"run_style", "Integrators (run_style)", run_style_entry},
+    {"min_style", "Minimisers (min_style)", min_style_entry},
     {"dump", "Dump styles", dump_entry},
     {"region", "Region styles", region_entry},
     {"units", "Unit systems", units_entry},

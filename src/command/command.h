@@ -38,6 +38,7 @@ extern const struct md_command md_commands_thermo[];   /* thermo thermo_style th
 extern const struct md_command md_commands_dump[];     /* dump undump dump_modify */
 extern const struct md_command md_commands_check[];    /* check */
 extern const struct md_command md_commands_run[];      /* run timestep run_style reset_timestep */
+extern const struct md_command md_commands_minimize[]; /* minimize min_style min_modify */
 
 extern const struct md_command md_commands_pair_write[];
 

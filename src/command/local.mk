@@ -26,6 +26,7 @@ libavimd_la_SOURCES += \
 	src/command/check_scan.h \
 	src/command/compute.c \
 	src/command/fix.c \
+	src/command/minimize.c \
 	src/command/pair.c \
 	src/command/pair_write.c \
 	src/command/restart.c \

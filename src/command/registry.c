@@ -26,6 +26,7 @@ static const struct md_command *const families[] = {
     md_commands_thermo,
     md_commands_dump,
     md_commands_run,
+    md_commands_minimize,
     md_commands_check,
 };
 /* clang-format on */
@@ -37,7 +38,6 @@ struct absent {
 
 #define BONDS      "of bonded interactions there are only bonds"
 #define CHARGES    "atoms have no charges"
-#define MINIMISERS "energy minimisation is not available yet"
 #define REPLICAS   "it runs several replicas, and this program runs one simulation"
 #define KIM        "potentials of the KIM archive are not available"
 #define TRICLINIC  "triclinic boxes are not available"
@@ -74,9 +74,6 @@ static const struct absent absent[] = {
     {"labelmap", "type labels are not available; types are numbers"},
     {"mdi", "coupling to other programs is not available"},
     {"message", "coupling to other programs is not available"},
-    {"min_modify", MINIMISERS},
-    {"min_style", MINIMISERS},
-    {"minimize", MINIMISERS},
     {"molecule", TOPOLOGY},
     {"ndx2group", "index files of other programs are not available"},
     {"neb", "nudged elastic band: " REPLICAS},

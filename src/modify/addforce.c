@@ -36,8 +36,8 @@ static enum md_status addforce_create(void *state, const struct md_modify_contex
         status = md_word_choice(word, "keyword of fix addforce", keys, &key, error);
         if (status == MD_OK && key == 2)
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                                "'energy' is for minimization with variable forces, which is not "
-                                "available yet");
+                                "'energy' is for minimisation with variable forces, which is not "
+                                "available");
         if (status == MD_OK && key == 0 && at + 1 >= args->count)
             return md_error_set(error, MD_ERR_COUNT, &word->place,
                                 "'every' needs a number of steps");
@@ -55,6 +55,21 @@ static enum md_status addforce_begin(void *state, const struct md_modify_context
 {
     struct addforce *add = state;
     return md_force_words_begin(&add->words, context, error);
+}
+
+static enum md_status addforce_join(const void *state, const struct md_modify_context *context,
+                                    struct md_error *error)
+{
+    const struct addforce *add = state;
+    (void)context;
+    for (int k = 0; k < 3; k++) {
+        if (add->words.axis[k].source != MD_FORCE_NUMBER)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
+                                "fix addforce with variables cannot be used in a minimisation: "
+                                "such a force has no energy (the keyword 'energy' of LAMMPS is "
+                                "not available)");
+    }
+    return MD_OK;
 }
 
 static enum md_status addforce_force(void *state, const struct md_modify_context *context,
@@ -116,10 +131,12 @@ static enum md_status addforce_keep(void *state, struct md_archive *archive, str
 
 const struct md_modifier md_modifier_addforce = {
     .style = {.name = "addforce", .state_size = sizeof(struct addforce)},
+    .minimizes = true,
     .keep = addforce_keep,
     .create = addforce_create,
     .begin = addforce_begin,
     .force = addforce_force,
+    .join = addforce_join,
     .has_scalar = true,
     .extensive = true,
     .vector_length = 3,

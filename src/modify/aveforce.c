@@ -115,6 +115,7 @@ const struct md_modifier md_modifier_aveforce = {
                 "force on these atoms before.",
             .state_size = sizeof(struct aveforce),
         },
+    .minimizes = true,
     .keep = aveforce_keep,
     .create = aveforce_create,
     .begin = aveforce_begin,

@@ -40,6 +40,7 @@ const struct md_modifier md_modifier_enforce2d = {
                 "For two-dimensional systems (dimension 2): after the forces are computed, the z\n"
                 "components of the group's forces and velocities are set to zero.",
         },
+    .minimizes = true,
     .create = enforce2d_create,
     .filter = enforce2d_filter,
 };

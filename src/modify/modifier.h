@@ -14,6 +14,7 @@
 #include "base/value.h"
 #include "measure/measure.h"
 #include "potential/external.h"
+#include "potential/freedom.h"
 #include "state/frame.h"
 
 #define MD_NEVER INT64_MAX
@@ -45,6 +46,7 @@ struct md_modifier {
     bool resizes;                /* it changes the box: thermo rows show the volume */
     bool virial_always;          /* its hooks inside the step want energies and virial each time */
     bool has_energy, has_virial; /* fix_modify energy, virial mean something */
+    bool minimizes; /* its filter or force takes part in minimisations; others rest there */
     /* `act` asks for values: at its steps a frame with energies and virial is observed before it.
      * It acts at the first step of a run too when `next` names that step after the one before. */
     bool looks;
@@ -60,6 +62,12 @@ struct md_modifier {
                             struct md_error *);
     /* Throws atoms back that passed a hard wall (may be NULL): potential/mirror.h. */
     enum md_status (*reflect)(void *state, const struct md_modify_context *, struct md_error *);
+    /* A minimisation begins, with its filter or force: an error if it cannot take part (may be
+     * NULL: it always can). */
+    enum md_status (*join)(const void *state, const struct md_modify_context *, struct md_error *);
+    /* Degrees of freedom besides the atoms' in minimisations (may be NULL): potential/freedom.h;
+     * name and state are filled by the caller. */
+    void (*freedom)(const void *state, struct md_freedom *freedom);
     /* A run begins and the first forces are there (may be NULL). */
     enum md_status (*setup)(void *state, const struct md_modify_context *, struct md_error *);
     /* What it does inside a step (each may be NULL): integrate/coupling.h. */

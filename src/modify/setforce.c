@@ -38,6 +38,23 @@ static enum md_status setforce_begin(void *state, const struct md_modify_context
     return md_force_words_begin(&set->words, context, error);
 }
 
+/* A force that is not zero has no energy that could be minimised. */
+static enum md_status setforce_join(const void *state, const struct md_modify_context *context,
+                                    struct md_error *error)
+{
+    const struct setforce *set = state;
+    (void)context;
+    for (int k = 0; k < 3; k++) {
+        const struct md_force_axis *axis = &set->words.axis[k];
+        if (axis->source != MD_FORCE_KEEP &&
+            (axis->source != MD_FORCE_NUMBER || axis->number != 0.0))
+            return md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
+                                "fix setforce can only set forces to zero (0, or NULL to keep "
+                                "them) in a minimisation; for others use fix addforce");
+    }
+    return MD_OK;
+}
+
 static enum md_status setforce_filter(void *state, const struct md_modify_context *context,
                                       md_vec3 *f, struct md_error *error)
 {
@@ -99,10 +116,12 @@ const struct md_modifier md_modifier_setforce = {
                 "f_ID[2], f_ID[3] are the total force on these atoms before it was set.",
             .state_size = sizeof(struct setforce),
         },
+    .minimizes = true,
     .keep = setforce_keep,
     .create = setforce_create,
     .begin = setforce_begin,
     .filter = setforce_filter,
+    .join = setforce_join,
     .vector_length = 3,
     .vector_extensive = true,
     .value = setforce_value,

@@ -91,6 +91,7 @@ const struct md_modifier md_modifier_viscous = {
                 "run_style can be damped; those that cannot say so before the run.",
             .state_size = sizeof(struct viscous),
         },
+    .minimizes = true,
     .create = viscous_create,
     .force = viscous_force,
     .destroy = viscous_destroy,

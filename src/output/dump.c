@@ -681,6 +681,22 @@ enum md_status md_dumps_write(struct md_dumps *dumps, const struct md_dump_conte
     return MD_OK;
 }
 
+enum md_status md_dumps_write_all(struct md_dumps *dumps, const struct md_dump_context *context,
+                                  const struct md_frame *frame, struct md_error *error)
+{
+    for (int k = 0; k < dumps->count; k++) {
+        struct md_dump *dump = dumps->list[k];
+        if (dump->wrote && dump->last_step == frame->step)
+            continue;
+        bool now = by_variable(dump) && dump->next_step == frame->step;
+        if (write_snapshot(dump, context, frame, error) != MD_OK)
+            return error->status;
+        if (now && ask_variable(dump, context, frame->step, error) != MD_OK)
+            return error->status;
+    }
+    return MD_OK;
+}
+
 enum md_status md_dumps_flush(struct md_dumps *dumps, struct md_error *error)
 {
     enum md_status status = MD_OK;

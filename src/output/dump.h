@@ -72,6 +72,9 @@ int64_t md_dumps_next(const struct md_dumps *dumps, int64_t step);
  * a first snapshot there if due by N or dump_modify first yes, and never twice the same step). */
 enum md_status md_dumps_write(struct md_dumps *dumps, const struct md_dump_context *context,
                               const struct md_frame *frame, bool at_start, struct md_error *error);
+/* Writes every dump that has not written this step yet: a minimisation ended here. */
+enum md_status md_dumps_write_all(struct md_dumps *dumps, const struct md_dump_context *context,
+                                  const struct md_frame *frame, struct md_error *error);
 enum md_status md_dumps_flush(struct md_dumps *dumps, struct md_error *error);
 void md_dumps_free(struct md_dumps *dumps);
 

@@ -17,6 +17,7 @@ libavimd_la_SOURCES += \
 	src/potential/forces.c \
 	src/potential/forces.h \
 	src/potential/hybrid.c \
+	src/potential/freedom.h \
 	src/potential/many/eam.h \
 	src/potential/many/eam_tables.c \
 	src/potential/forcing.h \

@@ -21,7 +21,8 @@ enum md_potential_can {
     MD_CAN_STIFFNESS = 4,
     MD_CAN_VIRIAL = 8,
     MD_SMOOTH_CUTOFF = 16, /* V and V' vanish at the cutoff */
-    MD_TABULATED = 32      /* forces are derivatives of the energy only nearly */
+    MD_TABULATED = 32,     /* forces are derivatives of the energy only nearly */
+    MD_ONLY_IN_RUNS = 64   /* takes no part in minimisations: as in LAMMPS, gravity does not */
 };
 
 /* One interaction: `count` atoms at these positions (already the right images). */

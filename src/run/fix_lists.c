@@ -213,6 +213,42 @@ enum md_status md_fix_lists_set(struct md_sim *sim, struct md_error *error)
     return MD_OK;
 }
 
+/* External potentials that do not take part are left out of the list. */
+static void drop_idle_externals(struct md_forces *forces)
+{
+    int kept = 0;
+    for (int i = 0; i < forces->externals_count; i++) {
+        if ((forces->externals[i].type->can & MD_ONLY_IN_RUNS) == 0)
+            forces->externals[kept++] = forces->externals[i];
+    }
+    forces->externals_count = kept;
+}
+
+enum md_status md_fix_lists_minimize(struct md_sim *sim, struct md_error *error)
+{
+    struct md_forces *forces = &sim->forces;
+    enum md_status status = md_fix_lists_make_room(sim, error);
+    forces->filters_count = forces->forcings_count = forces->mirrors_count = 0;
+    sim->dynamics.couplings_count = 0;
+    for (int i = 0; i < sim->fixes.count && status == MD_OK; i++) {
+        const struct md_fix *fix = &sim->fixes.list[i];
+        struct md_modify_context context = md_sim_fix_context(sim, fix->group);
+        if (!fix->type->minimizes)
+            continue;
+        if (fix->type->join != NULL)
+            status = fix->type->join(fix->state, &context, error);
+        if (status == MD_OK)
+            add(sim, i);
+        else if (error->place.file == NULL)
+            error->place = fix->place;
+    }
+    if (status == MD_OK) {
+        md_fix_lists_externals(sim);
+        drop_idle_externals(forces);
+    }
+    return status;
+}
+
 void md_fix_lists_free(struct md_sim *sim)
 {
     struct md_forces *forces = &sim->forces;

@@ -8,6 +8,9 @@
 /* All lists, or an error naming the fix that the integrator does not take. */
 enum md_status md_fix_lists_set(struct md_sim *sim, struct md_error *error);
 
+/* The same for a minimisation: what takes part there. */
+enum md_status md_fix_lists_minimize(struct md_sim *sim, struct md_error *error);
+
 /* Only the external potentials: what energies between runs need. */
 enum md_status md_fix_lists_make_room(struct md_sim *sim, struct md_error *error);
 void md_fix_lists_externals(struct md_sim *sim);

@@ -8,6 +8,8 @@ libavimd_la_SOURCES += \
 	src/run/fix_lists.h \
 	src/run/group_functions.c \
 	src/run/keywords.c \
+	src/run/minimize.c \
+	src/run/minimize.h \
 	src/run/progress.c \
 	src/run/progress.h \
 	src/run/quantities.c \

@@ -649,6 +649,9 @@ static enum md_status is_active(void *context, const char *category, const char 
     case 3:
         active = "brick";
         break;
+    case 11:
+        active = sim->minimizer->style.name;
+        break;
     default:
         break;
     }
@@ -660,7 +663,7 @@ static enum md_status is_available(void *context, const char *category, const ch
                                    bool *value, struct md_error *error)
 {
     static const char *const known[] = {"compute",   "fix",     "pair", "dump",
-                                        "run_style", "feature", NULL};
+                                        "run_style", "feature", "minimize", NULL};
     int which = 0;
 
     (void)context;
@@ -684,6 +687,9 @@ static enum md_status is_available(void *context, const char *category, const ch
         return MD_OK;
     case 5:
         *value = strcmp(name, "gzip") == 0;
+        return MD_OK;
+    case 6:
+        *value = md_minimizer_find(name) != NULL;
         return MD_OK;
     default:
         return unknown_category("is_available", category, known, error);

@@ -95,6 +95,8 @@ enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *er
         .stop = &sim->stop,
     };
     sim->stage = (struct md_stage){.context = sim, .say = say, .halt = halt};
+    sim->minimizer = md_minimizer_find("cg");
+    md_params_default(md_min_options_style.params, &sim->min_options);
     md_quantities_init(sim);
     sim->timeout_every = 10;
     sim->restart.written = -1;

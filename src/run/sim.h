@@ -6,6 +6,7 @@
 #include "base/value.h"
 #include "integrate/integrator.h"
 #include "measure/measure.h"
+#include "minimize/minimizer.h"
 #include "modify/modifier.h"
 #include "output/dump.h"
 #include "output/log.h"
@@ -26,6 +27,8 @@ struct md_sim {
     const struct md_integrator *integrator; /* run_style; verlet unless the deck says so */
     void *integrator_state;
     struct md_place integrator_place;
+    const struct md_minimizer *minimizer; /* min_style; cg unless the deck says so */
+    struct md_min_options min_options;    /* min_modify */
     struct md_fixes fixes;
     struct md_computes computes; /* thermo_temp, thermo_press, thermo_pe always exist */
     struct md_thermo thermo;

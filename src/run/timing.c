@@ -47,6 +47,19 @@ void md_timing_loop(const struct md_timing *timing, struct md_sim *sim, int64_t 
                  timing->wall, sim->system.threads, steps, sim->system.atoms.count);
 }
 
+static void print_use(const struct md_timing *timing, struct md_sim *sim)
+{
+    md_log_print(&sim->log, "%.1f%% CPU use with 1 MPI tasks x %d OpenMP threads\n",
+                 timing->wall > 0.0 ? 100.0 * timing->cpu / timing->wall : 0.0,
+                 sim->system.threads);
+}
+
+void md_timing_use(const struct md_timing *timing, struct md_sim *sim)
+{
+    md_log_print(&sim->log, "\n");
+    print_use(timing, sim);
+}
+
 /* Simulated time per day, in the unit people quote: ns where the unit is fs or ps. */
 static void print_performance(const struct md_timing *timing, struct md_sim *sim, int64_t steps)
 {
@@ -68,8 +81,7 @@ static void print_performance(const struct md_timing *timing, struct md_sim *sim
     else
         md_log_print(&sim->log, "\nPerformance: %.3f %s/day, %.3f timesteps/s, %.3f Matom-step/s\n",
                      per_day, units->time_name, per_second, atom_steps);
-    md_log_print(&sim->log, "%.1f%% CPU use with 1 MPI tasks x %d OpenMP threads\n",
-                 100.0 * timing->cpu / timing->wall, sim->system.threads);
+    print_use(timing, sim);
 }
 
 static void print_section(struct md_sim *sim, const char *name, double seconds, double total)
@@ -116,9 +128,14 @@ static void print_neighbors(struct md_sim *sim)
         md_log_print(&sim->log, "Dangerous builds not checked\n");
 }
 
+void md_timing_details(const struct md_timing *timing, struct md_sim *sim)
+{
+    print_sections(timing, sim);
+    print_neighbors(sim);
+}
+
 void md_timing_report(const struct md_timing *timing, struct md_sim *sim, int64_t steps)
 {
     print_performance(timing, sim, steps);
-    print_sections(timing, sim);
-    print_neighbors(sim);
+    md_timing_details(timing, sim);
 }

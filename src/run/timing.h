@@ -21,6 +21,9 @@ void md_timing_end(struct md_timing *timing);
 
 /* "Loop time of ...": log parsers end a table here. */
 void md_timing_loop(const struct md_timing *timing, struct md_sim *sim, int64_t steps);
+/* The share of the processors that was used; the table of sections and the neighbour list. */
+void md_timing_use(const struct md_timing *timing, struct md_sim *sim);
+void md_timing_details(const struct md_timing *timing, struct md_sim *sim);
 /* Performance, the table of sections, the neighbour list. */
 void md_timing_report(const struct md_timing *timing, struct md_sim *sim, int64_t steps);
 

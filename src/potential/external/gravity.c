@@ -124,7 +124,7 @@ const struct md_potential md_external_gravity = {
                 "fix_modify ID energy yes counts it.",
             .state_size = sizeof(struct gravity),
         },
-    .can = EXTERNAL_CAN,
+    .can = EXTERNAL_CAN | MD_ONLY_IN_RUNS,
     .create = create,
     .prepare = prepare,
     .destroy = destroy,

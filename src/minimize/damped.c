@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What quickmin and fire share: motion under forces, step after step. */
+#include "minimize/damped.h"
+
+#include <math.h>
+#include <string.h>
+
+void md_damped_kick(struct md_minimization *min, double h)
+{
+    struct md_atoms *atoms = &min->system->atoms;
+    double scaled = h * min->system->units->ftm2v;
+    for (size_t i = 0; i < atoms->count; i++) {
+        double kick = scaled / min->system->mass[atoms->type[i]];
+        for (int d = 0; d < 3; d++)
+            atoms->v[i][d] += kick * atoms->f[i][d];
+    }
+}
+
+void md_damped_drift(struct md_minimization *min, double h)
+{
+    struct md_atoms *atoms = &min->system->atoms;
+    for (size_t i = 0; i < atoms->count; i++)
+        for (int d = 0; d < 3; d++)
+            atoms->x[i][d] += h * atoms->v[i][d];
+}
+
+void md_damped_mix(struct md_minimization *min, double a, double b)
+{
+    struct md_atoms *atoms = &min->system->atoms;
+    for (size_t i = 0; i < atoms->count; i++)
+        for (int d = 0; d < 3; d++)
+            atoms->v[i][d] = a * atoms->v[i][d] + b * atoms->f[i][d];
+}
+
+void md_damped_rest(struct md_minimization *min)
+{
+    struct md_atoms *atoms = &min->system->atoms;
+    if (atoms->count > 0)
+        memset(atoms->v, 0, atoms->count * sizeof *atoms->v);
+}
+
+double md_damped_limit(const struct md_minimization *min, double h)
+{
+    const struct md_atoms *atoms = &min->system->atoms;
+    double dmax = min->options.dmax;
+    for (size_t i = 0; i < atoms->count; i++) {
+        const double *v = atoms->v[i];
+        double fastest = fmax(fmax(fabs(v[0]), fabs(v[1])), fabs(v[2]));
+        if (h * fastest > dmax)
+            h = dmax / fastest;
+    }
+    return h;
+}
+
+double md_damped_vf(const struct md_minimization *min)
+{
+    const struct md_atoms *atoms = &min->system->atoms;
+    return md_minimization_dot(min, (const md_vec3 *)atoms->v, (const md_vec3 *)atoms->f, NULL,
+                               NULL);
+}
+
+double md_damped_vv(const struct md_minimization *min)
+{
+    const struct md_atoms *atoms = &min->system->atoms;
+    return md_minimization_dot(min, (const md_vec3 *)atoms->v, (const md_vec3 *)atoms->v, NULL,
+                               NULL);
+}
+
+enum md_min_stop md_damped_stop(const struct md_minimization *min, bool settled)
+{
+    if (settled && min->etol > 0.0 && md_minimization_energy_met(min))
+        return MD_MIN_ENERGY;
+    if (md_minimization_force_met(min))
+        return MD_MIN_FORCE;
+    return MD_MIN_GOES_ON;
+}
