@@ -213,5 +213,25 @@ const struct md_command md_commands_atoms[] = {
      .min_words = 2,
      .max_words = -1,
      .execute = md_run_displace_atoms},
+    {.name = "change_box",
+     .usage = "change_box GROUP PARAMETER ... [units lattice|box]",
+     .summary = "change the box of a system that exists",
+     .when = MD_AFTER_BOX,
+     .min_words = 2,
+     .max_words = -1,
+     .execute = md_run_change_box,
+     .manual =
+         "Parameters, done in their order:\n"
+         "  x|y|z final LO HI    new edges\n"
+         "  x|y|z delta DLO DHI  added to the edges\n"
+         "  x|y|z scale F        length times F, about the middle\n"
+         "  x|y|z volume         as long as the volume stays what it was before the change that\n"
+         "                       stands before; after a change two axes may share this\n"
+         "  boundary X Y Z       other boundaries (p, f, s, m)\n"
+         "  set                  stores the present box\n"
+         "  remap                moves the group's atoms from the box last stored to this one;\n"
+         "                       without it they stay where they are\n"
+         "  ortho                nothing: boxes are orthogonal\n"
+         "At the end atoms are wrapped into the box.  Regions and the lattice do not change."},
     {.name = NULL},
 };

@@ -14,6 +14,9 @@ enum md_status md_run_delete_atoms(struct md_sim *sim, const struct md_args *arg
 enum md_status md_run_displace_atoms(struct md_sim *sim, const struct md_args *args,
                                      struct md_error *error);
 
+enum md_status md_run_change_box(struct md_sim *sim, const struct md_args *args,
+                                 struct md_error *error);
+
 /* ------------------------------------------------------------------ values */
 
 enum md_value_kind { MD_VALUE_NONE, MD_VALUE_NUMBER, MD_VALUE_PER_ATOM };

@@ -42,6 +42,10 @@ extern const struct md_command md_commands_minimize[]; /* minimize min_style min
 
 extern const struct md_command md_commands_pair_write[];
 
+/* The three words of a boundary: one or two letters for each axis. */
+enum md_status md_read_boundary(const struct md_word words[3], enum md_boundary face[3][2],
+                                struct md_error *error);
+
 const struct md_command *md_command_find(const char *name);
 const struct md_command *md_command_at(int i); /* NULL at the end */
 

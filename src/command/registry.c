@@ -49,7 +49,6 @@ static const struct absent absent[] = {
     {"angle_write", "angles: " BONDS},
     {"bond_write", "tables of bond potentials are not written"},
     {"box", "tilted boxes: " TRICLINIC},
-    {"change_box", "changing the box of existing atoms is not available yet"},
     {"delete_bonds", "bonds are deleted with their atoms (delete_atoms ... bond yes) only"},
     {"dielectric", "dielectric constant: " CHARGES},
     {"dihedral_coeff", "dihedrals: " BONDS},

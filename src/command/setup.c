@@ -35,13 +35,12 @@ static enum md_status run_dimension(struct md_sim *sim, const struct md_args *ar
     return status;
 }
 
-static enum md_status run_boundary(struct md_sim *sim, const struct md_args *args,
-                                   struct md_error *error)
+enum md_status md_read_boundary(const struct md_word words[3], enum md_boundary face[3][2],
+                                struct md_error *error)
 {
     static const char letters[] = "pfsm"; /* in the order of enum md_boundary */
-    enum md_boundary face[3][2];
     for (int d = 0; d < 3; d++) {
-        const struct md_word *word = &args->words[d];
+        const struct md_word *word = &words[d];
         size_t length = strlen(word->text);
         for (size_t side = 0; side < 2; side++) {
             const char *found = NULL;
@@ -60,6 +59,16 @@ static enum md_status run_boundary(struct md_sim *sim, const struct md_args *arg
                                 "be on both or none",
                                 word->text, "xyz"[d]);
     }
+    return MD_OK;
+}
+
+static enum md_status run_boundary(struct md_sim *sim, const struct md_args *args,
+                                   struct md_error *error)
+{
+    enum md_boundary face[3][2];
+    enum md_status status = md_read_boundary(args->words, face, error);
+    if (status != MD_OK)
+        return status;
     memcpy(sim->system.box.face, face, sizeof face);
     for (int d = 0; d < 3; d++)
         sim->system.box.periodic[d] = face[d][0] == MD_PERIODIC;

@@ -11,6 +11,7 @@ libavimd_la_SOURCES += \
 	src/modify/barostat.c \
 	src/modify/bath.c \
 	src/modify/bath.h \
+	src/modify/box_relax.c \
 	src/modify/enforce2d.c \
 	src/modify/fixes.c \
 	src/modify/force_words.c \

@@ -14,6 +14,7 @@ static const struct md_modifier *const modifiers[] = {
     &md_modifier_ave_time,
     &md_modifier_aveforce,
     &md_modifier_balance,
+    &md_modifier_box_relax,
     &md_modifier_enforce2d,
     &md_modifier_halt,
     &md_modifier_langevin,
@@ -37,7 +38,7 @@ static const struct md_modifier *const modifiers[] = {
 static const char *const later[] = {
     "accelerate/cos", "adapt", "append/atoms", "atom/swap", "ave/correlate", "ave/histo",
     "ave/histo/weight", "ave/moments", "baoab",
-    "bond/break", "bond/create", "bond/swap", "box/relax", "brownian", "controller", "deform",
+    "bond/break", "bond/create", "bond/swap", "brownian", "controller", "deform",
     "deposit", "dt/reset", "ehex", "evaporate", "external", "flow/gauss", "gcmc", "gjf", "grem",
     "heat", "hmc", "hyper/global", "hyper/local", "imd", "ipi", "lineforce",
     "move", "msst", "neb", "nphug", "numdiff", "nve/limit", "nve/noforce",

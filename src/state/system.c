@@ -71,9 +71,9 @@ enum md_status md_system_need_masses(const struct md_system *system, struct md_e
     return MD_OK;
 }
 
-/* Moves s faces out by the margin and remembers the initial edges for m faces. */
-static void place_faces(struct md_box *box)
+void md_system_place_faces(struct md_system *system)
 {
+    struct md_box *box = &system->box;
     for (int d = 0; d < 3; d++) {
         box->small[d] = MD_SHRINK_MARGIN * (box->hi[d] - box->lo[d]);
         box->start_lo[d] = box->lo[d];
@@ -115,7 +115,7 @@ enum md_status md_system_create_box(struct md_system *system, int types, const d
     system->types = types;
     memcpy(system->box.lo, lo, sizeof system->box.lo);
     memcpy(system->box.hi, hi, sizeof system->box.hi);
-    place_faces(&system->box);
+    md_system_place_faces(system);
     system->box.exists = true;
     system->changed |= MD_CHANGED_BOX | MD_CHANGED_ATOMS;
     return MD_OK;

@@ -57,6 +57,10 @@ enum md_status md_system_need_no_box(const struct md_system *system, const struc
 /* Every type that has atoms has a mass. */
 enum md_status md_system_need_masses(const struct md_system *system, struct md_error *error);
 
+/* The margins of shrink-wrapped faces, the edges inside which m faces never move, and which axes are
+ * periodic, for the present box and faces; s faces move out by the margin. */
+void md_system_place_faces(struct md_system *system);
+
 /* Sets up box (faces, small, start edges; widens s faces) and `types` types. */
 enum md_status md_system_create_box(struct md_system *system, int types, const double lo[3],
                                     const double hi[3], struct md_error *error);
