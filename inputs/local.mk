@@ -7,5 +7,6 @@ nobase_dist_pkgdata_DATA += \
 	inputs/copper/in.copper-32k inputs/copper/README.md \
 	inputs/melt/in.melt-32k inputs/melt/README.md \
 	inputs/metals/in.metals inputs/metals/README.md \
+	inputs/relax/in.vacancy inputs/relax/README.md \
 	inputs/argon7/in.argon7 inputs/argon7/figure.gp inputs/argon7/README.md
 nobase_dist_pkgdata_SCRIPTS += inputs/argon7/run

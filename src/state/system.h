@@ -57,8 +57,8 @@ enum md_status md_system_need_no_box(const struct md_system *system, const struc
 /* Every type that has atoms has a mass. */
 enum md_status md_system_need_masses(const struct md_system *system, struct md_error *error);
 
-/* The margins of shrink-wrapped faces, the edges inside which m faces never move, and which axes are
- * periodic, for the present box and faces; s faces move out by the margin. */
+/* The margins of shrink-wrapped faces, the edges inside which m faces never move, and which axes
+ * are periodic, for the present box and faces; s faces move out by the margin. */
 void md_system_place_faces(struct md_system *system);
 
 /* Sets up box (faces, small, start edges; widens s faces) and `types` types. */

@@ -10,6 +10,7 @@ lammps_tests += tests/lammps/setup.sh
 lammps_tests += tests/lammps/external.py
 lammps_tests += tests/lammps/averages.py
 lammps_tests += tests/lammps/metals.py
+lammps_tests += tests/lammps/minimize.py
 lammps_tests += tests/lammps/pair_styles.py
 lammps_tests += tests/lammps/peratom.py
 lammps_tests += tests/lammps/table.py
