@@ -28,7 +28,9 @@ struct md_dynamics {
 /* What a scheme proves; tests loop over the registry and check every claim. */
 struct md_claims {
     int order;
-    bool symplectic, reversible;
+    bool symplectic;        /* in positions and momenta as observed */
+    bool symplectic_nearby; /* in the variables that `conjugate` gives */
+    bool reversible;
     bool conserves_energy, conserves_momentum, conserves_angular_momentum;
     bool asynchronous, implicit;
 };
@@ -57,6 +59,9 @@ struct md_integrator {
     enum md_status (*advance)(void *state, struct md_dynamics *, md_tick t_stop, struct md_error *);
     enum md_status (*observe)(const void *state, const struct md_dynamics *, md_tick t,
                               struct md_frame *, struct md_error *);
+    /* q and p of every atom in which the scheme is symplectic, between steps; NULL: positions and
+     * momenta. */
+    void (*conjugate)(const void *state, const struct md_dynamics *, md_vec3 *q, md_vec3 *p);
     /* The deck or a fix edited atoms, box or potential (enum md_change bits). */
     void (*changed)(void *state, struct md_dynamics *, unsigned what);
     enum md_status (*end)(void *state, struct md_dynamics *, struct md_error *);

@@ -1,9 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/integrate/blanes_moan4.c \
 	src/integrate/coupling.h \
+	src/integrate/forest_ruth.c \
+	src/integrate/galerkin.c \
 	src/integrate/integrator.h \
+	src/integrate/march.c src/integrate/march.h \
+	src/integrate/midpoint.c \
+	src/integrate/newmark.c \
+	src/integrate/nystrom.c src/integrate/nystrom.h \
 	src/integrate/registry.c \
+	src/integrate/rk4.c \
 	src/integrate/schemes.h \
+	src/integrate/splitting.c src/integrate/splitting.h \
+	src/integrate/suzuki4.c \
+	src/integrate/symplectic_euler.c \
 	src/integrate/verlet.c
-EXTRA_DIST += tests/unit/cluster.h
+EXTRA_DIST += tests/unit/cluster.h tests/unit/integrate/worlds.h
 unit_tests += tests/unit/integrate/test_claims

@@ -12,6 +12,14 @@
 /* clang-format off */
 static const struct md_integrator *const integrators[] = {
     &md_integrator_verlet,
+    &md_integrator_symplectic_euler,
+    &md_integrator_forest_ruth,
+    &md_integrator_suzuki4,
+    &md_integrator_blanes_moan4,
+    &md_integrator_newmark,
+    &md_integrator_midpoint,
+    &md_integrator_galerkin,
+    &md_integrator_rk4,
     NULL,
 };
 

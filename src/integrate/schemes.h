@@ -6,5 +6,13 @@
 #include "integrate/integrator.h"
 
 extern const struct md_integrator md_integrator_verlet;
+extern const struct md_integrator md_integrator_symplectic_euler;
+extern const struct md_integrator md_integrator_forest_ruth;
+extern const struct md_integrator md_integrator_suzuki4;
+extern const struct md_integrator md_integrator_blanes_moan4;
+extern const struct md_integrator md_integrator_newmark;
+extern const struct md_integrator md_integrator_midpoint;
+extern const struct md_integrator md_integrator_galerkin;
+extern const struct md_integrator md_integrator_rk4;
 
 #endif

@@ -16,28 +16,17 @@
  * Thermostats and barostats (integrate/coupling.h) act around these operations.  Where there are
  * some, the moving fixes are served one after another and no sweeps are joined.
  *
- * Atoms are independent of each other here, so the sweeps may be cut among threads in any way
- * without changing a bit.  Small systems never enter a parallel region: entering one costs more
- * than a whole step of theirs.
+ * What is not particular to this method is in integrate/march.h.
  */
+#include "integrate/march.h"
 #include "integrate/schemes.h"
 
 #include "base/memory.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
-/* Below this many atoms a parallel region costs more than it saves. */
-#define PARALLEL_ATOMS 4096
-
 struct verlet {
-    double *kick;  /* [types + 1]: (h/2) ftm2v / mass */
-    size_t kicks;  /* allocated */
-    bool all_move; /* every atom is in a mobile group */
-    bool stale;    /* atoms, box or potential were edited: set up again before the next step */
-    uint64_t steps;
-    uint64_t evaluations; /* of forces, since begin */
+    struct md_march march;
+    double *kick; /* [types + 1]: (h/2) ftm2v / mass */
+    size_t kicks; /* allocated */
 };
 
 /* Which sweep over the atoms. */
@@ -69,33 +58,6 @@ static enum md_status prepare_kicks(struct verlet *verlet, const struct md_syste
     double half = 0.5 * system->clock.timestep * system->units->ftm2v;
     for (int t = 1; t <= system->types; t++)
         verlet->kick[t] = system->mass[t] > 0.0 ? half / system->mass[t] : 0.0;
-    return MD_OK;
-}
-
-static bool everyone_in_one_sweep(const struct md_dynamics *dynamics)
-{
-    const struct md_atoms *atoms = &dynamics->system->atoms;
-    uint32_t mobile = dynamics->mobile;
-    if (dynamics->couplings_count > 0)
-        return false;
-    for (size_t i = 0; i < atoms->count; i++) {
-        if ((atoms->groups[i] & mobile) == 0)
-            return false;
-    }
-    return true;
-}
-
-static enum md_status verlet_begin(void *state, struct md_dynamics *dynamics,
-                                   struct md_error *error)
-{
-    struct verlet *verlet = state;
-    enum md_status status = md_forces_begin(dynamics->forces, dynamics->system, error);
-    if (status != MD_OK)
-        return status;
-    verlet->all_move = everyone_in_one_sweep(dynamics);
-    verlet->stale = false;
-    verlet->steps = 0;
-    verlet->evaluations = 1;
     return MD_OK;
 }
 
@@ -131,7 +93,7 @@ static inline void move_atom(struct md_atoms *atoms, size_t i, enum sweep sweep,
 static inline void move_share(const struct verlet *verlet, struct md_atoms *atoms, uint32_t mobile,
                               size_t begin, size_t end, enum sweep sweep, double h)
 {
-    if (verlet->all_move || mobile == md_group_bit(0)) {
+    if (verlet->march.all_move || mobile == md_group_bit(0)) {
         for (size_t i = begin; i < end; i++)
             move_atom(atoms, i, sweep, verlet->kick[atoms->type[i]], h);
         return;
@@ -169,7 +131,7 @@ static void move(const struct verlet *verlet, struct md_dynamics *dynamics, uint
     struct md_atoms *atoms = &system->atoms;
     double h = system->clock.timestep;
     size_t count = atoms->count;
-    if (count < PARALLEL_ATOMS || system->threads < 2) {
+    if (count < MD_MARCH_PARALLEL || system->threads < 2) {
         move_range(verlet, atoms, mobile, 0, count, sweep, h);
         return;
     }
@@ -181,48 +143,11 @@ static void move(const struct verlet *verlet, struct md_dynamics *dynamics, uint
                    count * ((size_t)s + 1) / (size_t)shares, sweep, h);
 }
 
-/* Puts the step into an error that came from the forces. */
-static enum md_status at_step(const struct md_system *system, struct md_error *error)
-{
-    char text[MD_ERROR_TEXT];
-    memcpy(text, error->text, sizeof(text));
-    text[sizeof(text) - 1] = '\0';
-    snprintf(error->text, sizeof(error->text), "step %" PRId64 ": %.600s",
-             md_clock_step(&system->clock), text);
-    return error->status;
-}
-
-/* New positions are there: hard walls, neighbour list, then forces. */
-static inline enum md_status new_forces(struct verlet *verlet, struct md_dynamics *dynamics,
-                                        bool tally, struct md_error *error)
-{
-    enum md_status status = md_forces_reflect(dynamics->forces, dynamics->system, error);
-    if (status == MD_OK)
-        status = md_forces_moved(dynamics->forces, dynamics->system, NULL, error);
-    if (status == MD_OK)
-        status = md_forces_compute(dynamics->forces, dynamics->system, tally, error);
-    verlet->evaluations++;
-    return status;
-}
-
 static enum md_status ready(struct verlet *verlet, struct md_dynamics *dynamics, md_tick t_stop,
                             struct md_error *error)
 {
-    const struct md_clock *clock = &dynamics->system->clock;
-    if (t_stop < clock->now || (t_stop - clock->now) % MD_TICKS_PER_STEP != 0)
-        return md_error_set(error, MD_ERR_INTERNAL, NULL,
-                            "verlet goes forward by whole steps, not from tick %" PRId64
-                            " to tick %" PRId64,
-                            clock->now, t_stop);
-    if (verlet->stale) {
-        enum md_status status = md_forces_begin(dynamics->forces, dynamics->system, error);
-        if (status != MD_OK)
-            return at_step(dynamics->system, error);
-        verlet->all_move = everyone_in_one_sweep(dynamics);
-        verlet->evaluations++;
-        verlet->stale = false;
-    }
-    return prepare_kicks(verlet, dynamics->system, error);
+    enum md_status status = md_march_ready(&verlet->march, dynamics, t_stop, error);
+    return status == MD_OK ? prepare_kicks(verlet, dynamics->system, error) : status;
 }
 
 /* One hook of one coupling, if it has it. */
@@ -288,13 +213,13 @@ static enum md_status advance_coupled(struct verlet *verlet, struct md_dynamics 
         bool stopping = dynamics->stop != NULL && *dynamics->stop != 0;
         last = stopping || clock->now == t_stop;
         if (status == MD_OK)
-            status = new_forces(verlet, dynamics, always || (last && (dynamics->look || stopping)),
-                                error);
-        verlet->steps++;
+            status = md_march_forces(&verlet->march, dynamics,
+                                     always || (last && (dynamics->look || stopping)), error);
+        verlet->march.steps++;
         if (status == MD_OK)
             status = close_step(verlet, dynamics, error);
         if (status != MD_OK)
-            return at_step(dynamics->system, error);
+            return md_march_at_step(dynamics->system, error);
     }
     return MD_OK;
 }
@@ -316,10 +241,11 @@ static enum md_status verlet_advance(void *state, struct md_dynamics *dynamics, 
         /* The flag is read once a step, before the forces: whoever stops us wants energies too. */
         bool stopping = dynamics->stop != NULL && *dynamics->stop != 0;
         bool last = stopping || clock->now == t_stop;
-        status = new_forces(verlet, dynamics, last && (dynamics->look || stopping), error);
-        verlet->steps++;
+        status =
+            md_march_forces(&verlet->march, dynamics, last && (dynamics->look || stopping), error);
+        verlet->march.steps++;
         if (status != MD_OK)
-            return at_step(dynamics->system, error);
+            return md_march_at_step(dynamics->system, error);
         if (last)
             break;
         move(verlet, dynamics, mobile, CLOSE_AND_OPEN);
@@ -328,67 +254,13 @@ static enum md_status verlet_advance(void *state, struct md_dynamics *dynamics, 
     return MD_OK;
 }
 
-/* Between steps everything is synchronous: the arrays themselves are the frame. */
-static enum md_status verlet_observe(const void *state, const struct md_dynamics *dynamics,
-                                     md_tick t, struct md_frame *frame, struct md_error *error)
-{
-    (void)state;
-    const struct md_system *system = dynamics->system;
-    const struct md_atoms *atoms = &system->atoms;
-    if (t != system->clock.now)
-        return md_error_set(error, MD_ERR_INTERNAL, NULL,
-                            "verlet can be observed at tick %" PRId64 ", not at tick %" PRId64,
-                            system->clock.now, t);
-    *frame = (struct md_frame){
-        .system = system,
-        .tick = t,
-        .step = md_clock_step(&system->clock),
-        .time = md_clock_time(&system->clock),
-        .count = atoms->count,
-        .x = (const md_vec3 *)atoms->x,
-        .v = (const md_vec3 *)atoms->v,
-        .f = (const md_vec3 *)atoms->f,
-        .tally = dynamics->forces->tally,
-        .tallied = true,
-    };
-    return MD_OK;
-}
-
-static void verlet_changed(void *state, struct md_dynamics *dynamics, unsigned what)
-{
-    struct verlet *verlet = state;
-    (void)dynamics;
-    if (what & (MD_CHANGED_ATOMS | MD_CHANGED_BOX | MD_CHANGED_POTENTIAL))
-        verlet->stale = true;
-}
-
-static enum md_status verlet_end(void *state, struct md_dynamics *dynamics, struct md_error *error)
-{
-    (void)state;
-    (void)dynamics;
-    (void)error;
-    return MD_OK;
-}
-
-static struct md_work verlet_work(const void *state)
-{
-    const struct verlet *verlet = state;
-    return (struct md_work){.steps = verlet->steps, .force_evaluations = verlet->evaluations};
-}
-
 static void verlet_destroy(void *state)
 {
     struct verlet *verlet = state;
+    md_march_destroy(state);
     md_memory_free(verlet->kick);
     verlet->kick = NULL;
     verlet->kicks = 0;
-}
-
-/* Between steps the system is all there is, unless a fix asked for a new set-up. */
-static enum md_status verlet_keep(void *state, struct md_archive *archive, struct md_error *error)
-{
-    struct verlet *verlet = state;
-    return md_archive_bools(archive, "stale", &verlet->stale, 1, error);
 }
 
 const struct md_integrator md_integrator_verlet = {
@@ -413,12 +285,12 @@ const struct md_integrator md_integrator_verlet = {
     .takes_forcing = true,
     .takes_mirrors = true,
     .takes_couplings = true,
-    .keep = verlet_keep,
-    .begin = verlet_begin,
+    .keep = md_march_keep,
+    .begin = md_march_begin,
     .advance = verlet_advance,
-    .observe = verlet_observe,
-    .changed = verlet_changed,
-    .end = verlet_end,
-    .work = verlet_work,
+    .observe = md_march_observe,
+    .changed = md_march_changed,
+    .end = md_march_end,
+    .work = md_march_work,
     .destroy = verlet_destroy,
 };

@@ -84,7 +84,7 @@ void md_neighbors_free(struct md_neighbors *neighbors)
 /* ------------------------------------------------------------------ when to build */
 
 /* How far an atom may go before the list is stale: half the skin, less what the box's own
- * corners moved. */
+ * corners moved, less the margin. */
 static double allowance(const struct md_neighbors *neighbors, const struct md_box *box)
 {
     double low = 0.0, high = 0.0;
@@ -96,6 +96,7 @@ static double allowance(const struct md_neighbors *neighbors, const struct md_bo
     double delta = neighbors->rules.skin;
     if (low != 0.0 || high != 0.0)
         delta -= sqrt(low) + sqrt(high);
+    delta -= 2.0 * neighbors->margin;
     return delta > 0.0 ? 0.5 * delta : 0.0;
 }
 

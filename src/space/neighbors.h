@@ -72,7 +72,8 @@ struct md_neighbors {
 
     md_vec3 *held; /* positions when the list was built */
     double held_lo[3], held_hi[3];
-    int64_t ago; /* steps since then */
+    int64_t ago;   /* steps since then */
+    double margin; /* how far atoms may go from where they are before the next check */
     bool built;
     int64_t builds, dangerous; /* since the run began */
     int64_t next_sort;

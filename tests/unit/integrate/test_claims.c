@@ -1,22 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every integrator in the registry proves what it claims: order, reversibility, conservation of
- * momentum and angular momentum, bounded energy; and that looking and cutting a run into pieces
- * change no bit.
+ * Every integrator in the registry proves what it claims, on the problems of worlds.h: order,
+ * symplecticity, reversibility, conservation of momentum and angular momentum, bounded energy; and
+ * that looking and cutting a run into pieces change no bit.  What it does not claim and could be
+ * mistaken for is seen to be wrong where a table says so: a test that finds nothing proves nothing.
  */
-#include "integrate/integrator.h"
+#include "worlds.h"
 
-#include "../cluster.h"
-
-#include <math.h>
 #include <stdio.h>
 
+/* Words besides the name, where there are some; every line is a case of its own. */
+static const struct {
+    const char *name, *words;
+} options[] = {
+    {"newmark", "0.25 0.5 tolerance 1e-15"},
+    {"newmark", "0.1 0.5"},
+    {"newmark", "0 0.5"},
+    {"newmark", "0.3 0.6"},
+    {"newmark", "0 0.7"},
+    {"midpoint", "tolerance 1e-15"},
+    {"galerkin", "2"},
+    {"galerkin", "4"},
+    {"galerkin", "6 tolerance 1e-15"},
+    {"galerkin", "8 tolerance 1e-15"},
+};
+
+#define OPTIONS (int)(sizeof(options) / sizeof(options[0]))
+
 static struct md_error error;
-static struct cluster cluster;
+static struct world world;
+static struct md_system *const system_ = &world.cluster.system;
 static struct md_dynamics dynamics;
 static volatile sig_atomic_t stop;
 static void *state;
 static const struct md_integrator *type;
+static const char *words; /* of the present case */
+static char label[128];
 
 void setUp(void)
 {
@@ -26,45 +45,98 @@ void tearDown(void)
 {
 }
 
-static void start(double timestep)
+/* ------------------------------------------------------------------ cases */
+
+static struct md_claims claims_now(void);
+
+/* Calls check for every integrator with every line of options it has. */
+static void for_all(void (*check)(const struct md_claims *claims))
 {
-    struct md_args none = {0};
-    md_error_clear(&error);
-    stop = 0;
-    cluster_make(&cluster, &error);
-    cluster.system.clock.timestep = timestep;
-    dynamics = (struct md_dynamics){
-        .system = &cluster.system, .forces = &cluster.forces, .mobile = 1, .stop = &stop};
+    for (int i = 0; (type = md_integrator_at(i)) != NULL; i++) {
+        bool found = false;
+        for (int k = 0; k <= OPTIONS; k++) {
+            bool mine = k < OPTIONS && strcmp(options[k].name, type->style.name) == 0;
+            if (!mine && (k < OPTIONS || found))
+                continue;
+            found = true;
+            words = mine ? options[k].words : "";
+            snprintf(label, sizeof(label), "%s %s", type->style.name, words);
+            struct md_claims claims = claims_now();
+            check(&claims);
+        }
+    }
+}
+
+static void create(void)
+{
+    struct md_word list[8];
+    char text[128];
+    int count = cluster_split(text, words, list);
+    struct md_args args = {.words = list, .count = count, .command = {.text = "run_style"}};
     state = md_memory_array(1, type->style.state_size);
     TEST_ASSERT_NOT_NULL(state);
     if (type->style.params != NULL)
-        TEST_ASSERT_EQUAL(MD_OK, md_params_read(&type->style, &none, state, &error));
+        TEST_ASSERT_EQUAL_MESSAGE(MD_OK, md_params_read(&type->style, &args, state, &error),
+                                  error.text);
+}
+
+static void destroy(void)
+{
+    if (type->destroy != NULL)
+        type->destroy(state);
+    md_memory_free(state);
+}
+
+static struct md_claims claims_now(void)
+{
+    create();
+    struct md_claims claims = type->claims(state);
+    destroy();
+    return claims;
+}
+
+/* ------------------------------------------------------------------ one run */
+
+static void begin(void)
+{
     TEST_ASSERT_EQUAL_MESSAGE(MD_OK, type->begin(state, &dynamics, &error), error.text);
+}
+
+static void prepare(enum problem problem, double timestep)
+{
+    stop = 0;
+    world_make(&world, problem, timestep, &error);
+    dynamics = (struct md_dynamics){
+        .system = system_, .forces = &world.cluster.forces, .mobile = 1, .stop = &stop};
+    create();
+}
+
+static void start(enum problem problem, double timestep)
+{
+    prepare(problem, timestep);
+    begin();
 }
 
 static void finish(void)
 {
     TEST_ASSERT_EQUAL(MD_OK, type->end(state, &dynamics, &error));
-    if (type->destroy != NULL)
-        type->destroy(state);
-    md_memory_free(state);
-    cluster_free(&cluster);
+    destroy();
+    world_free(&world);
 }
 
 static void advance(int64_t steps, bool look)
 {
-    md_tick target = cluster.system.clock.now + steps * MD_TICKS_PER_STEP;
+    md_tick target = system_->clock.now + steps * MD_TICKS_PER_STEP;
     dynamics.look = look;
     TEST_ASSERT_EQUAL_MESSAGE(MD_OK, type->advance(state, &dynamics, target, &error), error.text);
-    TEST_ASSERT_TRUE(cluster.system.clock.now == target);
+    TEST_ASSERT_TRUE(system_->clock.now == target);
 }
 
 static struct md_frame observe(void)
 {
     struct md_frame frame;
     TEST_ASSERT_EQUAL_MESSAGE(
-        MD_OK, type->observe(state, &dynamics, cluster.system.clock.now, &frame, &error),
-        error.text);
+        MD_OK, type->observe(state, &dynamics, system_->clock.now, &frame, &error), error.text);
     return frame;
 }
 
@@ -77,7 +149,7 @@ static double energy(void)
             kinetic +=
                 frame.system->mass[frame.system->atoms.type[i]] * frame.v[i][k] * frame.v[i][k];
     }
-    return 0.5 * kinetic + frame.tally.pair;
+    return 0.5 * kinetic + frame.tally.pair + frame.tally.external;
 }
 
 static void momenta(double linear[3], double angular[3])
@@ -96,171 +168,275 @@ static void momenta(double linear[3], double angular[3])
     }
 }
 
-/* Positions after time 1, started from the same state. */
-static void end_of(double timestep, double x[CLUSTER_ATOMS][3])
-{
-    start(timestep);
-    advance(llround(1.0 / timestep), true);
-    struct md_frame frame = observe();
-    for (int i = 0; i < CLUSTER_ATOMS; i++)
-        memcpy(x[frame.system->atoms.id[i] - 1], frame.x[i], sizeof(md_vec3));
-    finish();
-}
-
-static double distance(double a[CLUSTER_ATOMS][3], double b[CLUSTER_ATOMS][3])
+static double distance(const double *a, const double *b, size_t n)
 {
     double sum = 0.0;
-    for (int i = 0; i < CLUSTER_ATOMS; i++) {
-        for (int k = 0; k < 3; k++)
-            sum += (a[i][k] - b[i][k]) * (a[i][k] - b[i][k]);
-    }
+    for (size_t k = 0; k < n; k++)
+        sum += (a[k] - b[k]) * (a[k] - b[k]);
     return sqrt(sum);
 }
 
-/* Accelerations at the positions x, through the system's own forces. */
-static void accelerations(const double x[CLUSTER_ATOMS][3], double a[CLUSTER_ATOMS][3])
+/* ------------------------------------------------------------------ order */
+
+static const double span[PROBLEMS] = {4.0, 2.0, 0.5, 1.0};
+
+/* How far positions and velocities are from the true ones after span, done in so many steps. */
+static double error_of(enum problem problem, int steps, const double truth[WORLD_SIZE])
 {
-    struct md_atoms *atoms = &cluster.system.atoms;
-    memcpy(atoms->x, x, CLUSTER_ATOMS * sizeof(md_vec3));
-    md_neighbors_refresh(&cluster.forces.neighbors, &cluster.system);
-    TEST_ASSERT_EQUAL(MD_OK, md_forces_compute(&cluster.forces, &cluster.system, false, &error));
-    for (int i = 0; i < CLUSTER_ATOMS; i++) {
-        for (int k = 0; k < 3; k++)
-            a[i][k] = atoms->f[i][k] / cluster.system.mass[atoms->type[i]];
-    }
+    double y[WORLD_SIZE];
+    start(problem, span[problem] / steps);
+    advance(steps, true);
+    struct md_frame frame = observe();
+    size_t n = 3 * frame.count;
+    memcpy(y, frame.x, n * sizeof(double));
+    memcpy(y + n, frame.v, n * sizeof(double));
+    finish();
+    return distance(y, truth, 2 * n);
 }
 
-/* An independent solution at time 1: Kutta's fourth-order method with a small step. */
-static void reference(double out[CLUSTER_ATOMS][3])
+/* Once steps are short enough, half the step makes the error 2^order times smaller.  Steps are
+ * halved until this factor has settled. */
+static double order_on(enum problem problem)
 {
-    enum { N = 3 * CLUSTER_ATOMS };
-    static const double at[4] = {0.0, 0.5, 0.5, 1.0};
-    static const double weight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
-    const double h = 0.0005;
-    md_error_clear(&error);
-    cluster_make(&cluster, &error);
-    cluster.forces.neighbors.rules.sort_every = 0; /* atoms keep their order */
-    TEST_ASSERT_EQUAL(MD_OK, md_forces_begin(&cluster.forces, &cluster.system, &error));
-    double x[N], v[N];
-    memcpy(x, cluster_x, sizeof(x));
-    memcpy(v, cluster_v, sizeof(v));
-    for (int step = 0; step < 2000; step++) {
-        double dx[N] = {0}, dv[N] = {0}, kx[N] = {0}, kv[N] = {0};
-        for (int stage = 0; stage < 4; stage++) {
-            double y[CLUSTER_ATOMS][3], a[CLUSTER_ATOMS][3], w[N];
-            for (int k = 0; k < N; k++) {
-                y[k / 3][k % 3] = x[k] + at[stage] * h * kx[k];
-                w[k] = v[k] + at[stage] * h * kv[k];
-            }
-            accelerations((const double(*)[3])y, a);
-            for (int k = 0; k < N; k++) {
-                kx[k] = w[k];
-                kv[k] = a[k / 3][k % 3];
-                dx[k] += weight[stage] * kx[k];
-                dv[k] += weight[stage] * kv[k];
-            }
-        }
-        for (int k = 0; k < N; k++) {
-            x[k] += h * dx[k];
-            v[k] += h * dv[k];
-        }
+    static const int first[PROBLEMS] = {32, 20, 8, 8};
+    double truth[WORLD_SIZE], order = INFINITY, before = 0.0;
+    double coarse = INFINITY, fine = 1.0;
+    world_truth(problem, span[problem], truth, &error);
+    for (int steps = first[problem];
+         !(fabs(order - before) < 0.02 && coarse < 1e-2) && steps < 300000; steps *= 2) {
+        fine = error_of(problem, steps, truth);
+        if (!(fine > 1e-14 * sqrt(steps)))
+            break;
+        before = order;
+        order = log2(coarse / fine);
+        coarse = fine;
     }
-    memcpy(out, x, sizeof(x));
-    cluster_free(&cluster);
+    return order;
 }
 
-/* With half the step the distance from the true solution shrinks by 2^order. */
 static void check_order(const struct md_claims *claims)
 {
-    double a[CLUSTER_ATOMS][3], b[CLUSTER_ATOMS][3], truth[CLUSTER_ATOMS][3];
-    reference(truth);
-    end_of(0.002, a);
-    end_of(0.001, b);
-    double coarse = distance(a, truth), fine = distance(b, truth);
-    TEST_ASSERT_TRUE_MESSAGE(fine > 1e-11, "errors drown in rounding: the test says nothing");
-    TEST_ASSERT_DOUBLE_WITHIN(0.05, claims->order, log2(coarse / fine));
+    TEST_ASSERT_TRUE_MESSAGE(claims->order > 0, label);
+    for (enum problem problem = OSCILLATOR; problem <= ICOSAHEDRON; problem++)
+        TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.1, claims->order, order_on(problem), label);
 }
 
-static void check_reversible(void)
+/* ------------------------------------------------------------------ symplectic */
+
+static const double stride[PROBLEMS] = {0.15, 0.05, 0.02, 0.02};
+
+/* The variables in which the scheme claims to be symplectic. */
+static void conjugate(bool nearby, double y[WORLD_SIZE])
 {
-    double back[CLUSTER_ATOMS][3], begin[CLUSTER_ATOMS][3];
-    memcpy(begin, cluster_x, sizeof(begin));
-    start(0.005);
+    const struct md_atoms *atoms = &system_->atoms;
+    size_t n = atoms->count;
+    if (nearby && type->conjugate != NULL) {
+        type->conjugate(state, &dynamics, (md_vec3 *)y, (md_vec3 *)(y + 3 * n));
+        return;
+    }
+    for (size_t k = 0; k < 3 * n; k++) {
+        y[k] = atoms->x[k / 3][k % 3];
+        y[3 * n + k] = system_->mass[atoms->type[k / 3]] * atoms->v[k / 3][k % 3];
+    }
+}
+
+/* These variables before and after one step that begins `by` away along coordinate or velocity c.
+ */
+static void one_step(enum problem problem, bool nearby, size_t c, double by,
+                     double before[WORLD_SIZE], double after[WORLD_SIZE])
+{
+    prepare(problem, stride[problem]);
+    size_t n = 3 * system_->atoms.count;
+    if (c < n)
+        system_->atoms.x[c / 3][c % 3] += by;
+    else
+        system_->atoms.v[(c - n) / 3][c % 3] += by;
+    begin();
+    conjugate(nearby, before);
+    advance(1, true);
+    conjugate(nearby, after);
+    finish();
+}
+
+/* Columns of the Jacobians of both with respect to c, by differences of fourth order. */
+static void column(enum problem problem, bool nearby, size_t c, double before[WORLD_SIZE],
+                   double after[WORLD_SIZE])
+{
+    static const double at[4] = {-2.0, -1.0, 1.0, 2.0};
+    static const double weight[4] = {1.0 / 12.0, -2.0 / 3.0, 2.0 / 3.0, -1.0 / 12.0};
+    const double delta = 2e-4;
+    memset(before, 0, WORLD_SIZE * sizeof(double));
+    memset(after, 0, WORLD_SIZE * sizeof(double));
+    for (int s = 0; s < 4; s++) {
+        double a[WORLD_SIZE] = {0.0}, b[WORLD_SIZE] = {0.0};
+        one_step(problem, nearby, c, at[s] * delta, a, b);
+        for (int k = 0; k < WORLD_SIZE; k++) {
+            before[k] += weight[s] / delta * a[k];
+            after[k] += weight[s] / delta * b[k];
+        }
+    }
+}
+
+static double form(const double *a, const double *b, size_t n)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < n; k++)
+        sum += a[k] * b[n + k] - a[n + k] * b[k];
+    return sum;
+}
+
+/* The largest entry of J1^T Omega J1 - J0^T Omega J0: 0 when a step keeps the form. */
+static double asymplecticity(enum problem problem, bool nearby)
+{
+    static double before[WORLD_SIZE][WORLD_SIZE], after[WORLD_SIZE][WORLD_SIZE];
+    double worst = 0.0;
+    prepare(problem, 1.0);
+    size_t n = 3 * system_->atoms.count;
+    destroy();
+    world_free(&world);
+    for (size_t c = 0; c < 2 * n; c++)
+        column(problem, nearby, c, before[c], after[c]);
+    for (size_t a = 0; a < 2 * n; a++) {
+        for (size_t b = 0; b < a; b++)
+            worst = fmax(worst, fabs(form(after[a], after[b], n) - form(before[a], before[b], n)));
+    }
+    return worst;
+}
+
+static void check_symplectic(const struct md_claims *claims)
+{
+    for (enum problem problem = OSCILLATOR; problem <= ICOSAHEDRON; problem++) {
+        if (claims->symplectic)
+            TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-8, 0.0, asymplecticity(problem, false), label);
+        if (claims->symplectic_nearby)
+            TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-8, 0.0, asymplecticity(problem, true), label);
+    }
+}
+
+/* Those that are known not to be: the test sees it. */
+static void check_not_symplectic(const struct md_claims *claims)
+{
+    bool known = strcmp(type->style.name, "rk4") == 0 || strcmp(type->style.name, "newmark") == 0;
+    if (known && !claims->symplectic) {
+        TEST_ASSERT_TRUE_MESSAGE(asymplecticity(OSCILLATOR, false) > 1e-6, label);
+    }
+    if (known && !claims->symplectic_nearby) {
+        TEST_ASSERT_TRUE_MESSAGE(asymplecticity(OSCILLATOR, true) > 1e-6, label);
+    }
+}
+
+/* ------------------------------------------------------------------ what is conserved */
+
+static void check_reversible(const struct md_claims *claims)
+{
+    if (!claims->reversible)
+        return;
+    start(FIVE, 0.005);
+    struct md_atoms *atoms = &system_->atoms;
+    size_t n = 3 * CLUSTER_ATOMS;
     advance(200, true);
-    struct md_atoms *atoms = &cluster.system.atoms;
-    double away[CLUSTER_ATOMS][3];
+    double away = distance(atoms->x[0], cluster_x[0], n);
     for (size_t i = 0; i < atoms->count; i++) {
-        memcpy(away[atoms->id[i] - 1], atoms->x[i], sizeof(md_vec3));
         for (int k = 0; k < 3; k++)
             atoms->v[i][k] = -atoms->v[i][k];
     }
     type->changed(state, &dynamics, MD_CHANGED_VELOCITY);
     advance(200, true);
-    for (size_t i = 0; i < atoms->count; i++)
-        memcpy(back[atoms->id[i] - 1], atoms->x[i], sizeof(md_vec3));
+    double back = distance(atoms->x[0], cluster_x[0], n);
     finish();
-    TEST_ASSERT_TRUE(distance(away, begin) > 0.1);
-    TEST_ASSERT_DOUBLE_WITHIN(1e-11, 0.0, distance(back, begin));
+    TEST_ASSERT_TRUE(away > 0.1);
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-11, 0.0, back, label);
 }
 
 static void check_momenta(const struct md_claims *claims)
 {
-    double linear[2][3], angular[2][3];
-    start(0.005);
-    momenta(linear[0], angular[0]);
-    advance(2000, true);
-    momenta(linear[1], angular[1]);
-    finish();
-    for (int k = 0; k < 3; k++) {
-        if (claims->conserves_momentum)
-            TEST_ASSERT_DOUBLE_WITHIN(1e-12, linear[0][k], linear[1][k]);
-        if (claims->conserves_angular_momentum)
-            TEST_ASSERT_DOUBLE_WITHIN(1e-11, angular[0][k], angular[1][k]);
+    for (enum problem problem = OSCILLATOR; problem <= FIVE; problem++) {
+        double linear[2][3], angular[2][3];
+        start(problem, problem == FIVE ? 0.005 : 0.5 * stride[problem]);
+        momenta(linear[0], angular[0]);
+        advance(problem == FIVE ? 2000 : 200, true);
+        momenta(linear[1], angular[1]);
+        finish();
+        for (int k = 0; k < 3; k++) {
+            if (claims->conserves_momentum && problem >= ICOSAHEDRON)
+                TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-12, linear[0][k], linear[1][k], label);
+            if (claims->conserves_angular_momentum)
+                TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-11, angular[0][k], angular[1][k], label);
+        }
+        bool known = strcmp(type->style.name, "rk4") == 0;
+        if (known && !claims->conserves_angular_momentum && problem == OSCILLATOR) {
+            TEST_ASSERT_TRUE_MESSAGE(fabs(angular[0][2] - angular[1][2]) > 1e-6, label);
+        }
     }
 }
 
-/* The largest error of the energy over a time of 50. */
-static double energy_error(double timestep)
+/* The largest error of the energy in each half of a time of 50. */
+static double energy_error(double timestep, double worst[2])
 {
-    start(timestep);
-    double first = energy(), worst = 0.0;
-    for (int piece = 0; piece < 200; piece++) {
-        advance(llround(0.25 / timestep), true);
-        worst = fmax(worst, fabs(energy() - first));
+    start(FIVE, timestep);
+    double first = energy();
+    worst[0] = worst[1] = 0.0;
+    for (int piece = 0; piece < 126; piece++) {
+        advance(llround(0.4 / timestep), true);
+        worst[piece / 63] = fmax(worst[piece / 63], fabs(energy() - first));
     }
     finish();
-    return worst;
+    return fmax(worst[0], worst[1]);
 }
 
-/* A symplectic scheme's energy error is bounded and shrinks by 2^order with half the step. */
+/* A symplectic scheme's energy error does not grow, and shrinks with the step about as its order
+ * says: paths differ, so the largest errors are not found at the same places. */
 static void check_energy(const struct md_claims *claims)
 {
+    double half[2], step = 0.001;
+    if (claims->order > 1)
+        step = claims->order > 4 ? 0.02 : claims->order > 2 ? 0.01 : 0.005;
     if (claims->conserves_energy) {
-        TEST_ASSERT_DOUBLE_WITHIN(1e-9, 0.0, energy_error(0.005));
-    } else if (claims->symplectic) {
-        double coarse = energy_error(0.005), fine = energy_error(0.0025);
-        TEST_ASSERT_TRUE(coarse < (claims->order < 2 ? 0.1 : 0.01) && fine > 1e-9);
-        TEST_ASSERT_DOUBLE_WITHIN(0.5, claims->order, log2(coarse / fine));
+        TEST_ASSERT_DOUBLE_WITHIN(1e-9, 0.0, energy_error(0.005, half));
+    } else if (claims->symplectic || claims->symplectic_nearby) {
+        double coarse = energy_error(step, half), fine = energy_error(0.5 * step, half);
+        TEST_ASSERT_TRUE_MESSAGE(coarse < (claims->order < 2 ? 0.1 : 0.01), label);
+        TEST_ASSERT_TRUE_MESSAGE(log2(coarse / fine) > claims->order - 1.2, label);
+        TEST_ASSERT_TRUE_MESSAGE(half[1] < 3.0 * half[0], label);
     }
 }
 
-static void test_claims(void)
+static void test_order(void)
 {
-    for (int i = 0; (type = md_integrator_at(i)) != NULL; i++) {
-        start(0.005);
-        struct md_claims claims = type->claims(state);
-        finish();
-        TEST_ASSERT_TRUE(claims.order > 0);
-        check_order(&claims);
-        if (claims.reversible)
-            check_reversible();
-        check_momenta(&claims);
-        check_energy(&claims);
-    }
+    for_all(check_order);
+}
+
+static void test_symplectic(void)
+{
+    for_all(check_symplectic);
+    for_all(check_not_symplectic);
+}
+
+static void test_reversible(void)
+{
+    for_all(check_reversible);
+}
+
+static void test_momenta(void)
+{
+    for_all(check_momenta);
+}
+
+static void test_energy(void)
+{
+    for_all(check_energy);
+}
+
+static void test_registry(void)
+{
     TEST_ASSERT_NOT_NULL(md_integrator_find("verlet"));
     TEST_ASSERT_NULL(md_integrator_find("Verlet"));
     TEST_ASSERT_NULL(md_integrator_at(-1));
+    for (int k = 0; k < OPTIONS; k++)
+        TEST_ASSERT_NOT_NULL_MESSAGE(md_integrator_find(options[k].name), options[k].name);
 }
+
+/* ------------------------------------------------------------------ how it is driven */
 
 struct snapshot {
     md_vec3 x[CLUSTER_ATOMS], v[CLUSTER_ATOMS], f[CLUSTER_ATOMS];
@@ -280,65 +456,73 @@ static struct snapshot take(void)
 }
 
 /* One piece, or many of odd sizes with and without a look: the same bits. */
+static void check_pieces(const struct md_claims *claims)
+{
+    (void)claims;
+    start(FIVE, 0.005);
+    advance(500, true);
+    struct snapshot whole = take();
+    finish();
+    start(FIVE, 0.005);
+    for (int done = 0, size = 1; done < 500; done += size, size = size % 13 + 1) {
+        if (size > 500 - done)
+            size = 500 - done;
+        advance(size, size % 2 == 0 || done + size == 500);
+    }
+    struct snapshot cut = take();
+    finish();
+    TEST_ASSERT_EQUAL_MEMORY_MESSAGE(&whole, &cut, sizeof(whole), label);
+}
+
 static void test_pieces(void)
 {
-    for (int i = 0; (type = md_integrator_at(i)) != NULL; i++) {
-        start(0.005);
-        advance(500, true);
-        struct snapshot whole = take();
-        finish();
-        start(0.005);
-        for (int done = 0, size = 1; done < 500; done += size, size = size % 13 + 1) {
-            if (size > 500 - done)
-                size = 500 - done;
-            advance(size, size % 2 == 0 || done + size == 500);
-        }
-        struct snapshot cut = take();
-        finish();
-        TEST_ASSERT_EQUAL_MEMORY(&whole, &cut, sizeof(whole));
-    }
+    for_all(check_pieces);
 }
 
 /* Whoever stops a run finds it at a whole step, with its energies. */
+static void check_stop(const struct md_claims *claims)
+{
+    (void)claims;
+    start(FIVE, 0.005);
+    advance(1, true);
+    struct snapshot one = take();
+    finish();
+    start(FIVE, 0.005);
+    stop = 1;
+    TEST_ASSERT_EQUAL(MD_OK, type->advance(state, &dynamics, 100 * MD_TICKS_PER_STEP, &error));
+    TEST_ASSERT_TRUE(system_->clock.now == MD_TICKS_PER_STEP);
+    struct snapshot stopped = take();
+    finish();
+    TEST_ASSERT_EQUAL_MEMORY_MESSAGE(&one, &stopped, sizeof(one), label);
+}
+
 static void test_stop(void)
 {
-    for (int i = 0; (type = md_integrator_at(i)) != NULL; i++) {
-        start(0.005);
-        advance(1, true);
-        struct snapshot one = take();
-        finish();
-        start(0.005);
-        stop = 1;
-        TEST_ASSERT_EQUAL(MD_OK, type->advance(state, &dynamics, 100 * MD_TICKS_PER_STEP, &error));
-        TEST_ASSERT_TRUE(cluster.system.clock.now == MD_TICKS_PER_STEP);
-        struct snapshot stopped = take();
-        finish();
-        TEST_ASSERT_EQUAL_MEMORY(&one, &stopped, sizeof(one));
-    }
+    for_all(check_stop);
 }
 
 /* Atoms outside the mobile groups stay, those inside move. */
+static void check_mobile(const struct md_claims *claims)
+{
+    (void)claims;
+    prepare(FIVE, 0.005);
+    for (int a = 0; a < CLUSTER_ATOMS; a++)
+        system_->atoms.groups[a] = a < 2 ? 1 : 3;
+    dynamics.mobile = 2;
+    begin();
+    advance(10, true);
+    struct md_frame frame = observe();
+    for (int a = 0; a < CLUSTER_ATOMS; a++) {
+        int64_t id = frame.system->atoms.id[a] - 1;
+        bool moved = memcmp(frame.x[a], cluster_x[id], sizeof(md_vec3)) != 0;
+        TEST_ASSERT_EQUAL_MESSAGE(id >= 2, moved, label);
+    }
+    finish();
+}
+
 static void test_mobile(void)
 {
-    for (int i = 0; (type = md_integrator_at(i)) != NULL; i++) {
-        start(0.005);
-        finish();
-        md_error_clear(&error);
-        cluster_make(&cluster, &error);
-        for (int a = 0; a < CLUSTER_ATOMS; a++)
-            cluster.system.atoms.groups[a] = a < 2 ? 1 : 3;
-        dynamics.mobile = 2;
-        state = md_memory_array(1, type->style.state_size);
-        TEST_ASSERT_EQUAL(MD_OK, type->begin(state, &dynamics, &error));
-        advance(10, true);
-        struct md_frame frame = observe();
-        for (int a = 0; a < CLUSTER_ATOMS; a++) {
-            int64_t id = frame.system->atoms.id[a] - 1;
-            bool moved = memcmp(frame.x[a], cluster_x[id], sizeof(md_vec3)) != 0;
-            TEST_ASSERT_EQUAL(id >= 2, moved);
-        }
-        finish();
-    }
+    for_all(check_mobile);
 }
 
 /* Backwards and between steps are defects of the caller, told as such. */
@@ -346,7 +530,8 @@ static void test_refusals(void)
 {
     struct md_frame frame;
     type = md_integrator_find("verlet");
-    start(0.005);
+    words = "";
+    start(FIVE, 0.005);
     advance(2, false);
     TEST_ASSERT_EQUAL(MD_ERR_INTERNAL, type->advance(state, &dynamics, 0, &error));
     TEST_ASSERT_EQUAL(MD_ERR_INTERNAL,
@@ -359,12 +544,13 @@ static void test_refusals(void)
 static void test_error_names_step(void)
 {
     type = md_integrator_find("verlet");
-    start(0.005);
+    words = "";
+    start(FIVE, 0.005);
     advance(3, true);
-    memcpy(cluster.system.atoms.x[1], cluster.system.atoms.x[0], sizeof(md_vec3));
-    memcpy(cluster.system.atoms.v[1], cluster.system.atoms.v[0], sizeof(md_vec3));
-    memset(cluster.system.atoms.f[0], 0, sizeof(md_vec3));
-    memset(cluster.system.atoms.f[1], 0, sizeof(md_vec3));
+    memcpy(system_->atoms.x[1], system_->atoms.x[0], sizeof(md_vec3));
+    memcpy(system_->atoms.v[1], system_->atoms.v[0], sizeof(md_vec3));
+    memset(system_->atoms.f[0], 0, sizeof(md_vec3));
+    memset(system_->atoms.f[1], 0, sizeof(md_vec3));
     dynamics.look = true;
     TEST_ASSERT_EQUAL(MD_ERR_RUN, type->advance(state, &dynamics, 4 * MD_TICKS_PER_STEP, &error));
     TEST_ASSERT_EQUAL_STRING_LEN("step 4: ", error.text, 8);
@@ -374,7 +560,12 @@ static void test_error_names_step(void)
 int main(void)
 {
     UNITY_BEGIN();
-    RUN_TEST(test_claims);
+    RUN_TEST(test_registry);
+    RUN_TEST(test_order);
+    RUN_TEST(test_symplectic);
+    RUN_TEST(test_reversible);
+    RUN_TEST(test_momenta);
+    RUN_TEST(test_energy);
     RUN_TEST(test_pieces);
     RUN_TEST(test_stop);
     RUN_TEST(test_mobile);

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The loop that runs every Runge-Kutta-Nystrom table. */
+#include "integrate/nystrom.h"
+
+#include "base/memory.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* What a sweep is told, and what it found. */
+struct pass {
+    struct md_nystrom *nystrom;
+    int stage;
+    double change, way, far; /* largest: change of a position, way from x0, coordinate */
+};
+
+static enum md_status make_room(struct md_nystrom *nystrom, size_t atoms, struct md_error *error)
+{
+    md_vec3 **array[2 + MD_NYSTROM_STAGES] = {&nystrom->x0, &nystrom->v0};
+    if (atoms <= nystrom->room)
+        return MD_OK;
+    for (int j = 0; j < MD_NYSTROM_STAGES; j++)
+        array[2 + j] = &nystrom->a[j];
+    for (int j = 0; j < 2 + nystrom->table.stages; j++) {
+        if (md_memory_grow(array[j], 0, atoms, sizeof(md_vec3), error) != MD_OK)
+            return error->status;
+    }
+    nystrom->room = atoms;
+    return MD_OK;
+}
+
+void md_nystrom_destroy(void *state)
+{
+    struct md_nystrom *nystrom = state;
+    md_march_destroy(state);
+    md_memory_free(nystrom->x0);
+    md_memory_free(nystrom->v0);
+    for (int j = 0; j < MD_NYSTROM_STAGES; j++)
+        md_memory_free(nystrom->a[j]);
+}
+
+/* Where the step begins; the accelerations there are the first guess of all. */
+static void remember(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
+{
+    const struct pass *pass = context;
+    struct md_nystrom *nystrom = pass->nystrom;
+    const struct md_atoms *atoms = &dynamics->system->atoms;
+    for (size_t i = begin; i < end; i++) {
+        double push = nystrom->march.push[atoms->type[i]];
+        memcpy(nystrom->x0[i], atoms->x[i], sizeof(md_vec3));
+        memcpy(nystrom->v0[i], atoms->v[i], sizeof(md_vec3));
+        for (int k = 0; k < 3; k++)
+            nystrom->a[0][i][k] = push * atoms->f[i][k];
+        for (int j = 1; j < nystrom->table.stages; j++)
+            memcpy(nystrom->a[j][i], nystrom->a[0][i], sizeof(md_vec3));
+    }
+}
+
+/* Puts an atom to x0 + c h v0 + h^2 sum a_i w_i, with the velocity v0 + h sum a_i u_i. */
+static inline void put(const struct md_nystrom *nystrom, struct md_atoms *atoms, size_t i, double h,
+                       double c, const double *w, const double *u)
+{
+    for (int k = 0; k < 3; k++) {
+        double x = 0.0, v = 0.0;
+        for (int j = 0; j < nystrom->table.stages; j++) {
+            x += w[j] * nystrom->a[j][i][k];
+            v += u[j] * nystrom->a[j][i][k];
+        }
+        atoms->x[i][k] = nystrom->x0[i][k] + h * (c * nystrom->v0[i][k] + h * x);
+        atoms->v[i][k] = nystrom->v0[i][k] + h * v;
+    }
+}
+
+static void to_stage(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
+{
+    const struct pass *pass = context;
+    const struct md_nystrom *nystrom = pass->nystrom;
+    const struct md_nystrom_table *table = &nystrom->table;
+    struct md_system *system = dynamics->system;
+    int j = pass->stage;
+    for (size_t i = begin; i < end; i++) {
+        if (md_march_moves(&nystrom->march, dynamics, i))
+            put(nystrom, &system->atoms, i, system->clock.timestep, table->c[j], table->a[j],
+                table->b[j]);
+    }
+}
+
+static void to_end(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
+{
+    const struct pass *pass = context;
+    const struct md_nystrom *nystrom = pass->nystrom;
+    struct md_system *system = dynamics->system;
+    for (size_t i = begin; i < end; i++) {
+        if (md_march_moves(&nystrom->march, dynamics, i))
+            put(nystrom, &system->atoms, i, system->clock.timestep, 1.0, nystrom->table.p,
+                nystrom->table.q);
+    }
+}
+
+/* The most that a change of stage j's acceleration counts in a position. */
+static double weight(const struct md_nystrom_table *table, int j)
+{
+    double most = fabs(table->p[j]);
+    for (int i = 1; i < table->stages; i++)
+        most = fmax(most, fabs(table->a[i][j]));
+    return most;
+}
+
+/* Keeps the stage's accelerations and finds how much they moved positions.  Maxima do not depend
+ * on who finds them; a NaN must not hide behind a comparison. */
+static void look(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
+{
+    struct pass *pass = context;
+    struct md_nystrom *nystrom = pass->nystrom;
+    const struct md_system *system = dynamics->system;
+    const struct md_atoms *atoms = &system->atoms;
+    double h = system->clock.timestep, scale = h * h * weight(&nystrom->table, pass->stage);
+    double change = 0.0, way = 0.0, far = 0.0;
+    for (size_t i = begin; i < end; i++) {
+        if (!md_march_moves(&nystrom->march, dynamics, i))
+            continue;
+        double push = nystrom->march.push[atoms->type[i]];
+        double *kept = nystrom->a[pass->stage][i];
+        for (int k = 0; k < 3; k++) {
+            double a = push * atoms->f[i][k], d = scale * fabs(a - kept[k]);
+            change = d <= change ? change : d;
+            way = fmax(way, fabs(atoms->x[i][k] - nystrom->x0[i][k]));
+            far = fmax(far, fabs(atoms->x[i][k]));
+            kept[k] = a;
+        }
+    }
+#pragma omp critical(md_nystrom_look)
+    {
+        pass->change = change <= pass->change ? pass->change : change;
+        pass->way = fmax(pass->way, way);
+        pass->far = fmax(pass->far, far);
+    }
+}
+
+/* All stages once; the clock goes to each. */
+static enum md_status evaluate(struct pass *pass, struct md_dynamics *dynamics, md_tick begin,
+                               struct md_error *error)
+{
+    struct md_nystrom *nystrom = pass->nystrom;
+    pass->change = pass->way = pass->far = 0.0;
+    for (int j = 1; j < nystrom->table.stages; j++) {
+        pass->stage = j;
+        dynamics->system->clock.now =
+            begin + llround(nystrom->table.c[j] * (double)MD_TICKS_PER_STEP);
+        md_march_sweep(dynamics, to_stage, pass);
+        enum md_status status = md_march_forces_within(&nystrom->march, dynamics, error);
+        if (status != MD_OK)
+            return status;
+        md_march_sweep(dynamics, look, pass);
+    }
+    return MD_OK;
+}
+
+static enum md_status solve(struct pass *pass, struct md_dynamics *dynamics, struct md_error *error)
+{
+    const struct md_nystrom *nystrom = pass->nystrom;
+    md_tick begin = dynamics->system->clock.now;
+    for (int64_t n = 0; n < nystrom->iterations || !nystrom->table.implicit; n++) {
+        enum md_status status = evaluate(pass, dynamics, begin, error);
+        if (status != MD_OK || !nystrom->table.implicit ||
+            pass->change <= fmax(nystrom->tolerance * pass->way, 2.0 * DBL_EPSILON * pass->far))
+            return status;
+        if (!isfinite(pass->change))
+            break;
+    }
+    md_error_set(error, MD_ERR_RUN, NULL,
+                 "the implicit equations are not solved after %" PRId64
+                 " iterations: positions still change by %g",
+                 nystrom->iterations, pass->change);
+    return md_error_hint(error, "the time step is too long for the stiffest forces");
+}
+
+static enum md_status nystrom_step(void *state, struct md_dynamics *dynamics, bool tally,
+                                   struct md_error *error)
+{
+    struct md_nystrom *nystrom = state;
+    struct pass pass = {.nystrom = nystrom};
+    md_tick end = dynamics->system->clock.now + MD_TICKS_PER_STEP;
+    enum md_status status = make_room(nystrom, dynamics->system->atoms.count, error);
+    if (status != MD_OK)
+        return status;
+    md_march_sweep(dynamics, remember, &pass);
+    status = solve(&pass, dynamics, error);
+    dynamics->system->clock.now = end;
+    if (status != MD_OK)
+        return status;
+    md_march_sweep(dynamics, to_end, &pass);
+    md_march_margin(&nystrom->march, dynamics, 2.0);
+    status = md_march_forces(&nystrom->march, dynamics, tally, error);
+    if (status == MD_OK && nystrom->table.last != 0.0)
+        md_march_kick(&nystrom->march, dynamics, nystrom->table.last);
+    return status;
+}
+
+enum md_status md_nystrom_advance(struct md_nystrom *nystrom, struct md_dynamics *dynamics,
+                                  md_tick t_stop, struct md_error *error)
+{
+    return md_march_advance(nystrom, dynamics, t_stop, nystrom_step, error);
+}
