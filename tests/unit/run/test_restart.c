@@ -67,6 +67,16 @@ static const struct trial {
 };
 enum { TRIALS = sizeof trials / sizeof trials[0] };
 
+/* Integrators that need words, and steps short enough for their iteration. */
+static const struct {
+    const char *name, *words;
+} worded[] = {
+    {"newmark", "newmark 0.25 0.5\ntimestep 0.002"},
+    {"midpoint", "midpoint\ntimestep 0.002"},
+    {"galerkin", "galerkin 4\ntimestep 0.002"},
+};
+enum { WORDED = sizeof worded / sizeof worded[0] };
+
 /* Computes with a memory, and one that fix ave/chunk needs. */
 static const struct {
     const char *style, *line;
@@ -207,21 +217,42 @@ static void try_one(const char *integrator, const struct trial *trial, int threa
     }
 }
 
+static const char *with_words(const struct md_integrator *integrator)
+{
+    for (int k = 0; k < WORDED; k++)
+        if (strcmp(worded[k].name, integrator->style.name) == 0)
+            return worded[k].words;
+    return integrator->style.name;
+}
+
+/* The integrator does not take the fix, and says so; velocity Verlet takes all. */
+static bool refused(const struct md_integrator *integrator, const struct trial *trial)
+{
+    char deck[4096] = "";
+    if (strcmp(integrator->style.name, "verlet") == 0)
+        return false;
+    put_start(deck, sizeof deck, trial, 3);
+    put_common(deck, sizeof deck, with_words(integrator), trial);
+    strcat(deck, "run 0\n");
+    return !run_deck(deck, 1) && last_error != NULL &&
+           strstr(last_error, "cannot be used with run_style") != NULL;
+}
+
 static void test_every_integrator_and_fix(void)
 {
     for (int i = 0; md_integrator_at(i) != NULL; i++)
         for (int k = 0; k < TRIALS; k++)
-            if (exists(&trials[k]))
-                try_one(md_integrator_at(i)->style.name, &trials[k], 1, 3, 6);
+            if (exists(&trials[k]) && !refused(md_integrator_at(i), &trials[k]))
+                try_one(with_words(md_integrator_at(i)), &trials[k], 1, 3, i == 0 ? 6 : 12);
 }
 
-/* Enough atoms that the threads have something to do. */
+/* Enough atoms that the threads have something to do; all fixes with one integrator. */
 static void test_threads(void)
 {
     for (int i = 0; md_integrator_at(i) != NULL; i++)
         for (int k = 0; k < TRIALS; k++)
-            if (exists(&trials[k]) && !trials[k].open)
-                try_one(md_integrator_at(i)->style.name, &trials[k], 2, 7, 12);
+            if (exists(&trials[k]) && !trials[k].open && (i == 0 || k == 0))
+                try_one(with_words(md_integrator_at(i)), &trials[k], 2, 7, 12);
 }
 
 /* Lists are rebuilt on the way: before, at and after each rebuild. */
