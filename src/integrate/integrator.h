@@ -52,6 +52,7 @@ struct md_integrator {
     /* What it honours of fixes that are no potentials; the rest is refused by name. */
     bool takes_filters;   /* setforce and the like */
     bool takes_forcing;   /* forces without a potential, potentials that depend on time */
+    bool takes_noise;     /* forces drawn anew at each evaluation: one evaluation a step */
     bool takes_mirrors;   /* hard walls */
     bool takes_couplings; /* what acts inside a step: thermostats, barostats */
     enum md_status (*begin)(void *state, struct md_dynamics *, struct md_error *);

@@ -108,35 +108,33 @@ static double weight(const struct md_nystrom_table *table, int j)
     return most;
 }
 
-/* Keeps the stage's accelerations and finds how much they moved positions.  Maxima do not depend
- * on who finds them; a NaN must not hide behind a comparison. */
-static void look(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
+/* Keeps the stage's accelerations and finds how much they moved positions.  A NaN must not hide
+ * behind a comparison. */
+static void look(struct pass *pass, const struct md_dynamics *dynamics)
 {
-    struct pass *pass = context;
     struct md_nystrom *nystrom = pass->nystrom;
     const struct md_system *system = dynamics->system;
     const struct md_atoms *atoms = &system->atoms;
     double h = system->clock.timestep, scale = h * h * weight(&nystrom->table, pass->stage);
     double change = 0.0, way = 0.0, far = 0.0;
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = 0; i < atoms->count; i++) {
         if (!md_march_moves(&nystrom->march, dynamics, i))
             continue;
         double push = nystrom->march.push[atoms->type[i]];
         double *kept = nystrom->a[pass->stage][i];
         for (int k = 0; k < 3; k++) {
             double a = push * atoms->f[i][k], d = scale * fabs(a - kept[k]);
-            change = d <= change ? change : d;
+            if (d > change || isnan(d))
+                change = d;
             way = fmax(way, fabs(atoms->x[i][k] - nystrom->x0[i][k]));
             far = fmax(far, fabs(atoms->x[i][k]));
             kept[k] = a;
         }
     }
-#pragma omp critical(md_nystrom_look)
-    {
-        pass->change = change <= pass->change ? pass->change : change;
-        pass->way = fmax(pass->way, way);
-        pass->far = fmax(pass->far, far);
-    }
+    if (change > pass->change || isnan(change))
+        pass->change = change;
+    pass->way = fmax(pass->way, way);
+    pass->far = fmax(pass->far, far);
 }
 
 /* All stages once; the clock goes to each. */
@@ -153,7 +151,7 @@ static enum md_status evaluate(struct pass *pass, struct md_dynamics *dynamics, 
         enum md_status status = md_march_forces_within(&nystrom->march, dynamics, error);
         if (status != MD_OK)
             return status;
-        md_march_sweep(dynamics, look, pass);
+        look(pass, dynamics);
     }
     return MD_OK;
 }

@@ -59,5 +59,6 @@ const struct md_integrator md_integrator_symplectic_euler = {
     .begin = md_march_begin,
     .advance = euler_advance,
     .takes_forcing = true,
+    .takes_noise = true,
     MD_SPLITTING_HOOKS,
 };

@@ -283,6 +283,7 @@ const struct md_integrator md_integrator_verlet = {
     .needs = MD_NEEDS_SUM,
     .takes_filters = true,
     .takes_forcing = true,
+    .takes_noise = true,
     .takes_mirrors = true,
     .takes_couplings = true,
     .keep = md_march_keep,

@@ -402,6 +402,7 @@ const struct md_modifier md_modifier_langevin = {
     .begin = langevin_begin,
     .setup = langevin_setup,
     .force = langevin_force,
+    .noise = true,
     .next = langevin_next,
     .act = langevin_act,
     .use_temperature = langevin_use,

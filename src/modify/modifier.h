@@ -60,6 +60,7 @@ struct md_modifier {
     /* Adds forces that follow from no potential (may be NULL): potential/forcing.h. */
     enum md_status (*force)(void *state, const struct md_modify_context *, md_vec3 *f,
                             struct md_error *);
+    bool noise; /* `force` draws random numbers: it is another one each time */
     /* Throws atoms back that passed a hard wall (may be NULL): potential/mirror.h. */
     enum md_status (*reflect)(void *state, const struct md_modify_context *, struct md_error *);
     /* A minimisation begins, with its filter or force: an error if it cannot take part (may be

@@ -139,6 +139,8 @@ static const char *refused(const struct md_integrator *integrator, const struct 
         return "changes forces";
     if (fix->type->force != NULL && !integrator->takes_forcing)
         return "adds a force that follows from no potential";
+    if (fix->type->force != NULL && fix->type->noise && !integrator->takes_noise)
+        return "draws a random force at each of several evaluations in a step";
     if (fix->potential != NULL && external->drives > 0 && !integrator->takes_forcing)
         return "is a potential that depends on time";
     if (fix->type->reflect != NULL && !integrator->takes_mirrors)

@@ -521,6 +521,7 @@ CASES = [
     (START, 'run_style midpoint iterations <<0>>', ['iterations']),
     (START, '<<run_style>> galerkin', ['order']),
     (START, 'run_style galerkin <<3>>', ['2, 4, 6 or 8']),
+    (READY, 'run_style midpoint\n<<fix>> 2 all langevin 1 1 1 4711\nrun 1', ['midpoint', 'random']),
     (READY, 'run_style forest-ruth\n<<fix>> 2 all viscous 1.0\nrun 1', ['forest-ruth', 'viscous']),
     (READY.replace('units lj', 'units lj\nboundary f f f'),
      'run_style rk4\n<<fix>> 2 all wall/reflect xlo -1\nrun 1', ['rk4', 'wall/reflect']),
