@@ -233,6 +233,61 @@ def test_timeout(folder):
     tap.ok('and later ones are skipped', 'the run is skipped' in r.out, r)
 
 
+LATTICE = '''units %s
+dimension %d
+boundary %s
+atom_style %s
+lattice %s
+region box block 0 %d 0 %d %s
+%s
+create_atoms 1 box
+mass * %s
+velocity all create %s 87287
+'''
+
+
+def test_potentials(folder):
+    """Potentials that are in the file or must be given again, other boxes, exclusions, sorting."""
+    lj = ('pair_style lj/cut 2.5\npair_coeff * * 1.0 1.0\n', '')
+    box = LATTICE % ('lj', 3, '%s', 'atomic', 'fcc 0.8442', 3, 3, '0 3', 'create_box 2 box', '1.0', '3.0')
+    bonds = LATTICE % ('lj', 3, 'p p p', 'bond', 'sc 0.9', 4, 4, '0 4',
+                       'create_box 1 box bond/types 1 extra/bond/per/atom 6 extra/special/per/atom 40',
+                       '1.0', '1.0')
+    flat = LATTICE % ('lj', 2, 'p p p', 'atomic', 'sq2 0.8', 6, 6, '-0.5 0.5', 'create_box 1 box', '1.0',
+                      '3.0')
+    cases = {
+        'shrink-wrapped faces': (box % 's m s', lj, ''),
+        'a tail correction': (box % 'p p p', (lj[0] + 'pair_modify tail yes\n', ''), ''),
+        'two types and mixing': (box % 'p p p' + 'set type 1 type/fraction 2 0.5 77\n', (
+            'pair_style lj/cut 2.5\npair_coeff 1 1 1.0 1.0\npair_coeff 2 2 0.5 0.9 2.0\n'
+            'pair_modify mix arithmetic shift yes\n', ''), ''),
+        'a pair style given again': (box % 'p p p', (
+            'pair_style hybrid/overlay lj/cut 2.5 gauss 2.0\npair_coeff * * lj/cut 1.0 1.0\n'
+            'pair_coeff * * gauss 0.3 1.0\n', 'again'), ''),
+        'excluded pairs': (box % 'p p p', lj, 'group some id 1:40\nneigh_modify exclude group some some\n'),
+        'sorting every 5 steps': (box % 'p p p' + 'atom_modify sort 5 1.0\n', lj, ''),
+        'no sorting': (box % 'p p p' + 'atom_modify sort 0 0.0\n', lj, ''),
+        'two dimensions': (flat, lj, 'fix flat all enforce2d\n'),
+        'embedded atoms': (LATTICE % ('metal', 3, 'p p p', 'atomic', 'fcc 3.615', 3, 3, '0 3',
+                                      'create_box 1 box', '63.546', '2000.0'),
+                           ('pair_style eam/alloy\npair_coeff * * %s Cu\n' % os.path.join(
+                               tap.SRCDIR, 'potentials', 'Cu_zhou04.eam.alloy'), 'again'), ''),
+        'bonds': (bonds + 'special_bonds lj 0.0 0.5 1.0\n', (
+            'pair_style lj/cut 1.12246\npair_coeff 1 1 1 1\nbond_style harmonic\nbond_coeff 1 50 1.0\n', ''),
+            ''),
+    }
+    for name, (head, (potential, again), rest) in cases.items():
+        bond = 'create_bonds many all all 1 0.9 1.05\n' if name == 'bonds' else ''
+        rules = 'neighbor 0.3 bin\nneigh_modify every 1 delay 0 check yes\n' + rest + 'fix 1 all nve\n'
+        r = deck(folder, 'whole', head + potential + bond + rules + 'restart 9 whole.*\nrun 27\n')
+        ok = r.status == 0
+        for step in (9, 18):
+            r = deck(folder, 'part', 'read_restart whole.%d\n' % step + (potential if again else '')
+                     + rules + 'restart 27 part.*\nrun 27 upto\n') if ok else r
+            ok = ok and r.status == 0 and 'Resuming' in r.out and same(folder, 'whole.27', 'part.27')
+        tap.ok('bit for bit with ' + name, ok, r)
+
+
 def test_renumbering(folder):
     """What is remembered by atom ID follows the atoms when delete_atoms renumbers them."""
     rows = []
@@ -249,7 +304,7 @@ def test_renumbering(folder):
 if __name__ == '__main__':
     for test in [test_between_runs, test_during_runs, test_what_stands_in_the_way, test_interrupt,
                  test_kill, test_damage, test_disks, test_convert, test_timeout,
-                 test_renumbering]:
+                 test_potentials, test_renumbering]:
         with tap.Folder() as place:
             test(place)
     tap.done()
