@@ -6,6 +6,7 @@ lammps_tests += tests/lammps/dynamics.py
 lammps_tests += tests/lammps/files.py tests/lammps/bonds.py
 lammps_tests += tests/lammps/eam.py
 lammps_tests += tests/lammps/ensembles.py
+lammps_tests += tests/lammps/restart.py
 lammps_tests += tests/lammps/setup.sh
 lammps_tests += tests/lammps/external.py
 lammps_tests += tests/lammps/averages.py
