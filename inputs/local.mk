@@ -9,4 +9,6 @@ nobase_dist_pkgdata_DATA += \
 	inputs/metals/in.metals inputs/metals/README.md \
 	inputs/relax/in.vacancy inputs/relax/README.md \
 	inputs/argon7/in.argon7 inputs/argon7/figure.gp inputs/argon7/README.md
-nobase_dist_pkgdata_SCRIPTS += inputs/argon7/run
+nobase_dist_pkgdata_DATA += \
+	inputs/oscillator/in.oscillator inputs/oscillator/figure.gp inputs/oscillator/README.md
+nobase_dist_pkgdata_SCRIPTS += inputs/argon7/run inputs/oscillator/run
