@@ -495,11 +495,11 @@ static size_t filter_relatives(struct listing *work, struct md_neighbor_block *b
     return kept;
 }
 
-/* Room for `need` numbers in the block, or false. */
+/* Room for `need` numbers in the block, or false; even none have a place. */
 static bool grow_block(struct listing *work, struct md_neighbor_block *block, size_t used,
                        size_t need)
 {
-    if (used + need <= block->capacity)
+    if (used + need <= block->capacity && block->partner)
         return true;
     size_t capacity = (used + need) + (used + need) / 2 + 1024;
     double more = 4.0 * (double)(capacity - block->capacity), total;
