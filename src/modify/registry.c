@@ -11,6 +11,7 @@ static const struct md_modifier *const modifiers[] = {
     &md_modifier_addforce,
     &md_modifier_ave_atom,
     &md_modifier_ave_chunk,
+    &md_modifier_ave_correlate,
     &md_modifier_ave_time,
     &md_modifier_aveforce,
     &md_modifier_balance,
@@ -36,7 +37,7 @@ static const struct md_modifier *const modifiers[] = {
 };
 
 static const char *const later[] = {
-    "accelerate/cos", "adapt", "append/atoms", "atom/swap", "ave/correlate", "ave/histo",
+    "accelerate/cos", "adapt", "append/atoms", "atom/swap", "ave/histo",
     "ave/histo/weight", "ave/moments", "baoab",
     "bond/break", "bond/create", "bond/swap", "brownian", "controller", "deform",
     "deposit", "dt/reset", "ehex", "evaporate", "external", "flow/gauss", "gcmc", "gjf", "grem",

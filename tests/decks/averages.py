@@ -37,12 +37,13 @@ fix b all ave/time 1 7 10 c_m[4] c_ma[4] c_va[4] ave running file b.txt error ye
 fix c all ave/time 5 2 10 c_r[*] mode vector ave window 3 file c.txt format %.17g
 fix d all ave/chunk 2 5 20 b density/number vx temp file d.txt ave running format %.17g
 fix e two ave/chunk 3 3 9 k temp file e.txt norm sample format %.17g
+fix q all ave/correlate 3 6 18 c_thermo_press v_t type full file q.txt format %.17g
 fix v all vector 4 v_t c_m[4]
 variable s equal sum(f_v[1])
 fix p all print 6 "$(step) $(v_s:%.17g)" file p.txt screen no
 fix o all ave/time 5 1 5 c_thermo_temp ave running file o.txt overwrite format %.17g
 '''
-FILES = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'p.txt', 'o.txt']
+FILES = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'p.txt', 'o.txt', 'q.txt']
 
 
 def deck(folder, name, text, *words):
