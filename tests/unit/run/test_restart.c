@@ -61,6 +61,7 @@ static const struct trial {
     {"store/state", "8 x vy fz", false, false},
     {"vector", "3 c_thermo_temp", false, false},
     {"ave/chunk", "1 3 6 slices vx density/number ave running", false, false},
+    {"ave/correlate", "1 4 6 c_thermo_temp c_thermo_pe type full", false, false},
     {"print", "5 \"step $(step)\" screen no", false, false},
     {"halt", "5 v_never > 1", false, false},
     {"box/relax", NULL, false, false}, /* for minimize only */
