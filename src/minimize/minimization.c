@@ -36,6 +36,8 @@ const char *md_min_stop_text(enum md_min_stop stop)
         return "quadratic factors are zero";
     case MD_MIN_UPHILL_TOO_LONG:
         return "max iterations with v.f negative";
+    case MD_MIN_TIMEOUT:
+        return "walltime limit reached";
     case MD_MIN_INTERRUPTED:
         return "interrupted";
     }

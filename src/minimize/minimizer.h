@@ -24,6 +24,7 @@ enum md_min_stop {
     MD_MIN_ZERO_FORCE,
     MD_MIN_ZERO_QUADRATIC,
     MD_MIN_UPHILL_TOO_LONG,
+    MD_MIN_TIMEOUT,
     MD_MIN_INTERRUPTED
 };
 const char *md_min_stop_text(enum md_min_stop stop);

@@ -251,7 +251,13 @@ enum md_status md_course_interrupted(const struct md_course *course, enum md_sta
     struct md_sim *sim = course->sim;
     if (status != MD_OK || !course->interrupted)
         return status;
-    if (sim->restart.written == md_clock_step(&sim->system.clock))
+    bool written = sim->restart.written == md_clock_step(&sim->system.clock);
+    if (written && !sim->prepared) /* a minimisation */
+        md_log_print(&sim->log,
+                     "Restart file %s holds this instant; a deck goes on from there with "
+                     "'read_restart %s'\n",
+                     sim->restart.last, sim->restart.last);
+    else if (written)
         md_log_print(&sim->log,
                      "Restart file %s holds this instant; a deck goes on from there, bit for bit, "
                      "with\n"

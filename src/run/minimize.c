@@ -4,14 +4,15 @@
  * thermo rows and dumps come at multiples of their intervals as in runs.  Fixes that move, act or
  * throw back do nothing; potentials, filters and those forcings take part that say so.
  *
- * However it ends, the last row and all dumps show the final state, and the neighbour rules are the
- * deck's again.
+ * However it ends, the last row, all dumps and a restart file show the final state, and the
+ * neighbour rules are the deck's again.
  */
 #include "run/minimize.h"
 
 #include "base/memory.h"
 #include "run/course.h"
 #include "run/fix_lists.h"
+#include "run/restart.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -146,8 +147,14 @@ static enum md_status begin(struct minimize *run, struct md_error *error)
                  run->type->style.name, sim->system.units->name, course->first);
     sim->system.changed = 0;
     sim->prepared = sim->tally_valid = sim->frame_valid = false;
+    bool resumes; /* never: what a restart file holds of a run is given up */
+    enum md_status status = md_restart_begin(sim, &resumes, error);
+    md_restart_forget(sim);
+    if (status == MD_OK)
+        status = md_restart_plan(sim, error);
     sim->advancing = true;
-    enum md_status status = md_minimization_begin(&run->min, run->type, error);
+    if (status == MD_OK)
+        status = md_minimization_begin(&run->min, run->type, error);
     sim->advancing = false;
     md_computes_begin(&sim->computes, &sim->system);
     if (status != MD_OK)
@@ -166,6 +173,14 @@ static enum md_status begin(struct minimize *run, struct md_error *error)
 
 /* ------------------------------------------------------------------ iterations */
 
+/* timer timeout: looked at every so many iterations. */
+static bool is_late(const struct minimize *run)
+{
+    const struct md_sim *sim = run->course.sim;
+    return sim->timeout > 0.0 && !sim->timed_out && run->min.iterations % sim->timeout_every == 0 &&
+           md_timing_wall() >= sim->timeout;
+}
+
 static enum md_status iterate(struct minimize *run, struct md_error *error)
 {
     struct md_sim *sim = run->course.sim;
@@ -179,6 +194,10 @@ static enum md_status iterate(struct minimize *run, struct md_error *error)
         status = md_course_judge_lost(&run->course, error);
     if (status == MD_OK && run->stop == MD_MIN_GOES_ON && sim->stop != 0)
         run->stop = MD_MIN_INTERRUPTED;
+    if (status == MD_OK && run->stop == MD_MIN_GOES_ON && is_late(run)) {
+        run->stop = MD_MIN_TIMEOUT;
+        sim->timed_out = true;
+    }
     return status;
 }
 
@@ -190,7 +209,8 @@ static enum md_status look(struct minimize *run, struct md_error *error)
     struct md_sim *sim = course->sim;
     int64_t now = md_clock_step(&sim->system.clock);
     bool early = run->stop != MD_MIN_GOES_ON;
-    if (!early && now != course->next_row && now != md_dumps_next(&sim->dumps, now - 1))
+    if (!early && now != course->next_row && now != md_dumps_next(&sim->dumps, now - 1) &&
+        now != md_restart_next(sim))
         return MD_OK;
     double begun = md_timing_wall();
     enum md_status status = MD_OK;
@@ -213,6 +233,8 @@ static enum md_status look(struct minimize *run, struct md_error *error)
                                                 &sim->quantities, &sim->variables, &sim->system},
                                             &sim->frame, error)
                        : md_course_dumps(course, false, error);
+    if (status == MD_OK)
+        status = md_restart_due(sim, early, error);
     course->timing.output += md_timing_wall() - begun;
     return status;
 }

@@ -585,7 +585,8 @@ enum md_status md_restart_due(struct md_sim *sim, bool stopped, struct md_error 
     struct md_archive *archive = md_archive_create();
     if (!archive)
         return md_error_memory(error, "a restart file");
-    enum md_status status = md_restart_write(sim, archive, true, error);
+    /* In a minimisation no integrator is prepared, and nothing could be resumed. */
+    enum md_status status = md_restart_write(sim, archive, sim->prepared, error);
     for (int k = 0; k < 2 && status == MD_OK; k++) {
         if (due[k])
             status = write_rule(sim, archive, &restart->rule[k], error);
