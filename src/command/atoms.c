@@ -186,12 +186,17 @@ const struct md_command md_commands_atoms[] = {
      .max_words = 2,
      .execute = run_mass},
     {.name = "group",
-     .usage = "group ID region|type|id|variable|union|subtract|intersect|empty|clear|delete ...",
+     .usage = "group ID region|type|id|molecule|variable|union|subtract|intersect|dynamic|static|"
+              "empty|clear|delete ...",
      .summary = "put atoms into a named group",
      .when = MD_AFTER_BOX,
      .min_words = 2,
      .max_words = -1,
-     .execute = md_run_group},
+     .execute = md_run_group,
+     .manual = "Each command adds atoms to the group.  dynamic PARENT [region ID] [var NAME]\n"
+               "[every N]: the members are found anew when a run begins and at every N-th step,\n"
+               "atoms of the parent group in the region for which the atom-style variable is not\n"
+               "0; static: they stay as they are from now on."},
     {.name = "set",
      .usage = "set atom|type|group|region ID KEYWORD VALUES ...",
      .summary = "change types, positions, velocities or images of atoms",
@@ -200,7 +205,8 @@ const struct md_command md_commands_atoms[] = {
      .max_words = -1,
      .execute = md_run_set},
     {.name = "delete_atoms",
-     .usage = "delete_atoms group ID | region ID | porosity REGION PART SEED [compress yes|no]",
+     .usage = "delete_atoms group ID | region ID | porosity REGION PART SEED | overlap CUTOFF "
+              "GROUP GROUP [compress yes|no]",
      .summary = "remove atoms",
      .when = MD_AFTER_BOX,
      .min_words = 2,

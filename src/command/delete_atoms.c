@@ -7,6 +7,8 @@
 #include "base/random.h"
 #include "command/atoms.h"
 #include "run/renumber.h"
+#include "space/domain.h"
+#include "space/snapshot.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,6 +62,63 @@ static enum md_status mark_porosity(const struct job *job, struct md_error *erro
     return MD_OK;
 }
 
+/* Whether atom i is deleted because of the site: it is near, and its atom has not been and will not
+ * be deleted because of i.  Distances are computed alike from both sides. */
+static bool doomed_by(const struct job *job, const struct md_neighbors *list, size_t i,
+                      int32_t site, double square, const uint32_t bit[2])
+{
+    const struct md_atoms *atoms = &job->sim->system.atoms;
+    const double *p = list->site + 4 * i, *q = list->site + 4 * (size_t)site;
+    size_t j = (size_t)list->owner[site];
+    double sign = atoms->id[i] < atoms->id[j] ? 1.0 : -1.0;
+    double x = sign * (p[0] - q[0]), y = sign * (p[1] - q[1]), z = sign * (p[2] - q[2]);
+    if (!(x * x + y * y + z * z < square) || (atoms->groups[i] & bit[0]) == 0 ||
+        (atoms->groups[j] & bit[1]) == 0)
+        return false;
+    if ((size_t)site < list->atoms)
+        return !job->doomed[j];
+    bool both = (atoms->groups[i] & bit[1]) != 0 && (atoms->groups[j] & bit[0]) != 0;
+    return !both || atoms->id[i] <= atoms->id[j];
+}
+
+/* overlap CUTOFF GROUP1 GROUP2: atoms of the first group that are near one of the second; of two
+ * that could go because of each other, one. */
+static enum md_status mark_overlap(const struct job *job, struct md_error *error)
+{
+    struct md_system *system = &job->sim->system;
+    size_t row = (size_t)system->types + 1;
+    uint32_t bit[2];
+    double cutoff;
+    if (md_word_double(&job->words[0], "cutoff", MD_ABOVE(0.0), INFINITY, &cutoff, error))
+        return error->status;
+    for (int k = 0; k < 2; k++) {
+        int group;
+        if (md_groups_of_word(&system->groups, &job->words[k + 1], &group, error))
+            return error->status;
+        bit[k] = md_group_bit(group);
+    }
+    md_domain_wrap(system);
+    struct md_frame frame = {
+        .system = system, .count = system->atoms.count, .x = (const md_vec3 *)system->atoms.x};
+    struct md_snapshot near = {0};
+    double *table = md_memory_array(row * row, sizeof *table);
+    if (!table)
+        return md_error_memory(error, "cutoffs");
+    for (size_t k = 0; k < row * row; k++)
+        table[k] = cutoff * (1.0 + 1e-12); /* distances decide below, computed as LAMMPS does */
+    enum md_status status =
+        md_snapshot_build(&near, &frame, &job->sim->forces.neighbors.rules, table, true, error);
+    int32_t far = (int32_t)(near.list.atoms + near.list.ghosts);
+    for (size_t i = 0; i < system->atoms.count && status == MD_OK; i++)
+        for (int32_t n = 0; n < near.list.number[i] && !job->doomed[i]; n++)
+            job->doomed[i] =
+                near.list.partner[i][n] != far &&
+                doomed_by(job, &near.list, i, near.list.partner[i][n], cutoff * cutoff, bit);
+    md_memory_free(table);
+    md_snapshot_free(&near);
+    return status;
+}
+
 struct style {
     int words;
     enum md_status (*mark)(const struct job *, struct md_error *);
@@ -67,8 +126,9 @@ struct style {
 
 static const char *const style_names[] = {"group",  "region",   "porosity", "overlap",
                                           "random", "variable", NULL};
-static const struct style styles[] = {{1, mark_group}, {1, mark_region}, {3, mark_porosity}};
-enum { ABSENT = 3 };
+static const struct style styles[] = {
+    {1, mark_group}, {1, mark_region}, {3, mark_porosity}, {3, mark_overlap}};
+enum { ABSENT = 4 };
 
 enum { COMPRESS, BOND, MOL, CONDENSE, OPTIONS };
 
@@ -170,7 +230,7 @@ enum md_status md_run_delete_atoms(struct md_sim *sim, const struct md_args *arg
     if (status == MD_OK && style >= ABSENT)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                             "delete_atoms %s of LAMMPS does not exist here; there are group, "
-                            "region and porosity",
+                            "region, porosity and overlap",
                             word->text);
     if (status == MD_OK)
         status = md_keyword_values(args, 0, styles[style].words, error);

@@ -197,6 +197,10 @@ static enum md_status read_groups(const struct job *job, uint32_t bits[MD_GROUP_
             md_groups_of_word(&job->sim->system.groups, &job->words[k], &index, error);
         if (status != MD_OK)
             return status;
+        if (job->sim->system.groups.dynamic[index])
+            return md_error_set(error, MD_ERR_ORDER, &job->words[k].place,
+                                "group '%s' is dynamic and cannot be part of another",
+                                job->words[k].text);
         bits[k] = md_group_bit(index);
     }
     return MD_OK;
@@ -251,6 +255,56 @@ static enum md_status by_nothing(const struct job *job, struct md_error *error)
     return MD_OK;
 }
 
+/* ------------------------------------------------------------------ dynamic and static */
+
+/* A fix finds the members of a dynamic group; this is its ID. */
+static void fix_of(int group, char id[32])
+{
+    snprintf(id, 32, "GROUP_%d", group);
+}
+
+/* The members stay as they are from now on. */
+static enum md_status make_static(struct md_sim *sim, int group, struct md_error *error)
+{
+    char id[32];
+    fix_of(group, id);
+    struct md_word word = {.text = id};
+    struct md_args args = {.words = &word, .count = 1, .command = {.text = "unfix"}};
+    if (!sim->system.groups.dynamic[group])
+        return MD_OK;
+    sim->system.groups.dynamic[group] = false;
+    return md_fixes_remove(&sim->fixes, &args, error);
+}
+
+/* group ID dynamic PARENT ...: fix GROUP_n PARENT GROUP ID ... */
+static enum md_status make_dynamic(struct md_sim *sim, const struct md_args *args, int group,
+                                   struct md_error *error)
+{
+    struct md_modify_context context = md_sim_fix_context(sim, 0);
+    char id[32];
+    size_t count = (size_t)args->count + 1;
+    struct md_word *words = md_memory_array(count, sizeof *words);
+    if (!words)
+        return md_error_memory(error, "the words of a group");
+    fix_of(group, id);
+    words[0] = (struct md_word){.text = id, .place = args->words[1].place};
+    words[1] = args->words[2];
+    words[2] = (struct md_word){.text = "GROUP", .place = args->words[1].place};
+    words[3] = args->words[0];
+    for (int k = 3; k < args->count; k++)
+        words[k + 1] = args->words[k];
+    struct md_args all = {.words = words, .count = args->count + 1, .command = args->command};
+    enum md_status status = md_fixes_add(&sim->fixes, &context, &all, error);
+    md_memory_free(words);
+    if (status == MD_OK) {
+        for (size_t i = 0; i < sim->system.atoms.count; i++)
+            sim->system.atoms.groups[i] &= ~md_group_bit(group);
+        sim->system.groups.dynamic[group] = true;
+        md_log_print(&sim->log, "dynamic group %s defined\n", args->words[0].text);
+    }
+    return status;
+}
+
 /* ------------------------------------------------------------------ clear and delete */
 
 static enum md_status refuse_in_use(const struct md_sim *sim, const struct md_word *name, int group,
@@ -299,6 +353,8 @@ static enum md_status forget(const struct job *job, const struct md_args *args, 
         status = refuse_in_use(job->sim, &args->words[0], group, error);
     if (status != MD_OK)
         return status;
+    if (make_static(job->sim, group, error) != MD_OK)
+        return error->status;
     for (size_t i = 0; i < system->atoms.count; i++)
         system->atoms.groups[i] &= ~md_group_bit(group);
     if (delete)
@@ -316,11 +372,12 @@ struct style {
 static const char *const style_names[] = {"region",   "type",      "id",     "variable", "union",
                                           "subtract", "intersect", "empty",  "clear",    "delete",
                                           "molecule", "dynamic",   "static", "include",  NULL};
-enum { CLEAR = 8, DELETE = 9, ABSENT = 11 };
+enum { CLEAR = 8, DELETE = 9, DYNAMIC = 11, STATIC = 12, ABSENT = 13 };
 static const struct style styles[] = {
     {1, 1, by_region},  {1, -1, by_type},     {1, -1, by_id},        {1, 1, by_variable},
     {1, -1, by_union},  {2, -1, by_subtract}, {2, -1, by_intersect}, {0, 0, by_nothing},
-    {0, 0, by_nothing}, {0, 0, by_nothing},   {1, -1, by_molecule},
+    {0, 0, by_nothing}, {0, 0, by_nothing},   {1, -1, by_molecule},  {1, -1, by_nothing},
+    {0, 0, by_nothing},
 };
 
 enum md_status md_run_group(struct md_sim *sim, const struct md_args *args, struct md_error *error)
@@ -333,7 +390,8 @@ enum md_status md_run_group(struct md_sim *sim, const struct md_args *args, stru
         return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                             "group style '%s' of LAMMPS does not exist here; there are region, "
                             "type, id, molecule, variable, union, subtract, intersect, empty, "
-                            "clear and delete",
+                            "clear, "
+                            "delete, dynamic and static",
                             word->text);
     if (status == MD_OK)
         status = md_args_count(args, 2 + styles[style].min,
@@ -351,7 +409,17 @@ enum md_status md_run_group(struct md_sim *sim, const struct md_args *args, stru
     if (status != MD_OK)
         return status;
     job.bit = md_group_bit(group);
-    status = styles[style].fill(&job, error);
+    if (system->groups.dynamic[group] && style != DYNAMIC && style != STATIC)
+        return md_error_set(error, MD_ERR_ORDER, &name->place,
+                            "group '%s' is dynamic: its members are found by a rule, and no others "
+                            "can be added",
+                            name->text);
+    if (style == STATIC)
+        status = make_static(sim, group, error);
+    else if (style == DYNAMIC)
+        status = make_dynamic(sim, args, group, error);
+    else
+        status = styles[style].fill(&job, error);
     if (status != MD_OK) {
         for (size_t i = 0; fresh && i < system->atoms.count; i++)
             system->atoms.groups[i] &= ~job.bit;
@@ -362,7 +430,8 @@ enum md_status md_run_group(struct md_sim *sim, const struct md_args *args, stru
     int64_t count = 0;
     for (size_t i = 0; i < system->atoms.count; i++)
         count += (system->atoms.groups[i] & job.bit) != 0;
-    md_log_print(&sim->log, "%" PRId64 " atoms in group %s\n", count, name->text);
+    if (style != DYNAMIC)
+        md_log_print(&sim->log, "%" PRId64 " atoms in group %s\n", count, name->text);
     md_sim_changed(sim, MD_CHANGED_ATOMS);
     return MD_OK;
 }

@@ -251,7 +251,8 @@ void md_computes_begin(struct md_computes *computes, const struct md_system *sys
     struct md_frame frame = {.system = system, .count = system->atoms.count};
     for (int i = 0; i < computes->count; i++) {
         struct md_compute *compute = &computes->list[i];
-        compute->members = compute->dynamic ? -1 : md_kinetic_members(&frame, compute->group);
+        bool changing = compute->dynamic || system->groups.dynamic[compute->group];
+        compute->members = changing ? -1 : md_kinetic_members(&frame, compute->group);
     }
 }
 

@@ -13,11 +13,13 @@ libavimd_la_SOURCES += \
 	src/modify/bath.c \
 	src/modify/bath.h \
 	src/modify/box_relax.c \
+	src/modify/dynamic_group.c \
 	src/modify/enforce2d.c \
 	src/modify/fixes.c \
 	src/modify/force_words.c \
 	src/modify/force_words.h \
 	src/modify/halt.c \
+	src/modify/langevin.c \
 	src/modify/modifier.h \
 	src/modify/momentum.c \
 	src/modify/nose_hoover.c \
@@ -26,16 +28,15 @@ libavimd_la_SOURCES += \
 	src/modify/nose_hoover_words.c \
 	src/modify/nve.c \
 	src/modify/potential.c \
-	src/modify/langevin.c \
 	src/modify/print.c \
 	src/modify/recenter.c \
 	src/modify/record.c \
 	src/modify/record.h \
-	src/modify/temp_rescale.c \
 	src/modify/registry.c \
 	src/modify/setforce.c \
 	src/modify/store_state.c \
 	src/modify/styles.h \
+	src/modify/temp_rescale.c \
 	src/modify/vector.c \
 	src/modify/viscous.c \
 	src/modify/wall_reflect.c

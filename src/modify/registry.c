@@ -16,6 +16,7 @@ static const struct md_modifier *const modifiers[] = {
     &md_modifier_aveforce,
     &md_modifier_balance,
     &md_modifier_box_relax,
+    &md_modifier_dynamic_group,
     &md_modifier_enforce2d,
     &md_modifier_halt,
     &md_modifier_langevin,

@@ -144,7 +144,8 @@ static const char *refused(const struct md_integrator *integrator, const struct 
     if (fix->potential != NULL && external->drives > 0 && !integrator->takes_forcing)
         return "is a potential that depends on time";
     if (fix->type->reflect != NULL && !integrator->takes_mirrors)
-        return "is a hard wall";
+        return fix->type == md_modifier_find("GROUP") ? "finds members of a group as atoms move"
+                                                      : "is a hard wall";
     if (md_modifier_couples(fix->type) && !integrator->takes_couplings)
         return "acts inside the time step";
     return NULL;

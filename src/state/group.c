@@ -77,4 +77,5 @@ enum md_status md_groups_create(struct md_groups *groups, const struct md_word *
 void md_groups_delete(struct md_groups *groups, int index)
 {
     groups->name[index][0] = '\0';
+    groups->dynamic[index] = false;
 }

@@ -5,13 +5,15 @@
 
 #include "base/word.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
-#define MD_GROUP_MAX 32
+#define MD_GROUP_MAX  32
 #define MD_GROUP_NAME 64
 
 struct md_groups {
     char name[MD_GROUP_MAX][MD_GROUP_NAME]; /* "" : free */
+    bool dynamic[MD_GROUP_MAX];             /* members change as atoms move */
 };
 
 void md_groups_init(struct md_groups *groups);

@@ -338,6 +338,117 @@ def systems():
                {'near': dict(lattice, close='0.9'), 'hot': '0.5', 'files': [('chains.data', chains())], 'slab': '0.5 3.0'})
 
 
+DYNAMIC = '''units lj
+%(flat)s
+lattice %(lattice)s
+region box block 0 2 0 2 %(depth)s
+create_box 1 box
+create_atoms 1 box
+mass 1 1
+velocity all create 3.0 11 loop geom
+pair_style lj/cut 2.5
+pair_coeff 1 1 1 1
+region half block INF 1.3 INF INF INF INF units box
+variable up atom vx>0
+group p id 1:20
+group d dynamic p region half every %(every)d
+group e dynamic all var up
+group b dynamic p region half var up every 2
+variable n equal count(d)
+variable m equal count(e)
+variable k equal count(b)
+variable s equal vcm(d,x)
+print "$(count(d)) $(count(e))"
+fix add d addforce 1.0 0 0
+compute t d temp
+compute u e temp
+compute r b reduce sum vx
+fix nve all nve
+%(enforce)s
+timestep 0.005
+neigh_modify delay 0 every 1 check yes
+thermo 1
+thermo_style custom step v_n v_m v_k v_s c_t c_u c_r f_add[1] pe
+thermo_modify norm no format float %%.17g
+run 15
+group e dynamic p region half
+run 4
+group d static
+run 3
+group e delete
+thermo_style custom step v_n c_t
+run 2
+'''
+
+
+def try_dynamic(every, flat):
+    words = {'flat': 'dimension 2' if flat else '', 'lattice': 'sq2 0.85' if flat else 'fcc 0.9',
+             'depth': '-0.2 0.2' if flat else '0 2', 'every': every,
+             'enforce': 'fix flat all enforce2d' if flat else ''}
+    deck = (DYNAMIC % words).replace('compute u e temp\n', 'compute u all temp\n')
+    with tap.Folder() as folder:
+        folder.write('in.dynamic', deck)
+        mine = tap.avimd(folder, '-in', 'in.dynamic', '-log', 'none')
+        theirs = tap.lammps(folder, '-in', 'in.dynamic', '-log', 'none')
+    name = 'dynamic groups, every %d%s' % (every, ', two dimensions' if flat else '')
+    if mine.status != 0 or theirs.status != 0:
+        tap.ok(name, False, theirs if theirs.status != 0 else mine)
+        return
+    ours, his, wrong = tap.tables(mine.out), tap.tables(theirs.out), []
+    if len(ours) != 4 or len(his) != 4:
+        wrong.append('%d and %d runs, not 4' % (len(ours), len(his)))
+    for (names, rows), (_, other) in zip(ours, his):
+        if len(rows) != len(other):
+            wrong.append('%d rows, not %d' % (len(rows), len(other)))
+        for row, its in zip(rows, other):
+            wrong += compare_tables(names, [[float(w) for w in row]], [[float(w) for w in its]],
+                                    1e-9, 1.0)
+    tap.ok(name, not wrong, '\n'.join(wrong[:10]))
+
+
+OVERLAP = '''units lj
+boundary %(boundary)s
+lattice fcc 0.9
+region box block 0 2 0 2 0 2
+create_box 2 box
+create_atoms 1 box
+create_atoms 2 random 60 4711 box
+mass * 1
+pair_style lj/cut 2.5
+pair_coeff * * 1 1
+group a type 1
+group b type 2
+group c id 1:20 40:70
+%(exclude)s
+delete_atoms overlap %(words)s
+write_data %(who)s.data nocoeff
+'''
+
+
+def atoms_of(text):
+    lines = text.split('Atoms', 1)[1].split('Velocities')[0].splitlines()[2:]
+    return sorted([int(w[0]), int(w[1])] + [float(v) for v in w[2:5]]
+                  for w in (line.split() for line in lines) if w)
+
+
+def try_overlap(words, boundary='p p p', exclude=''):
+    with tap.Folder() as folder:
+        for who in ('mine', 'theirs'):
+            folder.write('in.' + who, OVERLAP % {'words': words, 'who': who, 'boundary': boundary,
+                                                 'exclude': exclude})
+        mine = tap.avimd(folder, '-in', 'in.mine', '-log', 'none')
+        theirs = tap.lammps(folder, '-in', 'in.theirs', '-log', 'none')
+        name = 'delete_atoms overlap %s, %s %s' % (words, boundary, exclude)
+        if mine.status != 0 or theirs.status != 0:
+            tap.ok(name, False, theirs if theirs.status != 0 else mine)
+            return
+        ours, his = atoms_of(folder.read('mine.data')), atoms_of(folder.read('theirs.data'))
+        same = len(ours) == len(his) and 10 < len(his) < 92 and all(
+            a[:2] == b[:2] and max(abs(p - q) for p, q in zip(a[2:], b[2:])) < 1e-12
+            for a, b in zip(ours, his))
+        tap.ok(name, same, '%d atoms, not %d' % (len(ours), len(his)))
+
+
 def main():
     if tap.LMP is None:
         tap.skip_all('lmp is not installed')
@@ -355,6 +466,14 @@ def main():
         for norm in ('yes', 'no'):
             try_case(name + ': reduce, norm ' + norm, setup, pair, REDUCE[0], 'y', row=REDUCE[1],
                      norm=norm, **named)
+    for every in (1, 2, 3):
+        try_dynamic(every, False)
+        try_dynamic(every, True)
+    for words in ('0.5 a b', '0.5 b a compress no', '0.6 all all', '0.6 b b', '0.7 c all compress no',
+                  '0.8 all c'):
+        try_overlap(words)
+        try_overlap(words, boundary='p f s')
+    try_overlap('0.6 all all', exclude='neigh_modify exclude type 1 2')
     tap.done()
 
 
