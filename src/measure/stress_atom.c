@@ -63,10 +63,38 @@ static enum md_status stress_create(void *state, const struct md_measure_context
     return read_parts(stress, &rest, error);
 }
 
-static void add_kinetic(const struct md_frame *frame, size_t i, double sum[6])
+/* What of velocities is heat is the temperature's to say. */
+static enum md_status find_temperature(const struct stress *stress,
+                                       const struct md_measure_context *context,
+                                       const struct md_frame *frame,
+                                       const struct md_compute **temperature,
+                                       struct md_error *error)
+{
+    double unused;
+    *temperature = NULL;
+    if (!stress->kinetic || stress->temperature[0] == '\0')
+        return MD_OK;
+    const struct md_compute *found = md_computes_find(context->computes, stress->temperature);
+    if (found == NULL)
+        return md_error_set(error, MD_ERR_REFERENCE, NULL,
+                            "the temperature '%s' this stress was made with is no longer there",
+                            stress->temperature);
+    if (found->type->bias == NULL)
+        return MD_OK;
+    *temperature = found;
+    return md_compute_scalar(found, context->computes, frame, &unused, error);
+}
+
+static void add_kinetic(const struct md_measure_context *context, const struct md_frame *frame,
+                        const struct md_compute *temperature, size_t i, double sum[6])
 {
     const struct md_system *system = frame->system;
-    const double *v = frame->v[i];
+    double v[3] = {frame->v[i][0], frame->v[i][1], frame->v[i][2]}, bias[3];
+    if (temperature != NULL) {
+        md_compute_bias(temperature, context->computes, system, frame->x[i], frame->v[i], bias);
+        for (int k = 0; k < 3; k++)
+            v[k] -= bias[k];
+    }
     double mass = system->units->mvv2e * system->mass[system->atoms.type[i]];
     for (int k = 0; k < 3; k++)
         sum[k] += mass * v[k] * v[k];
@@ -81,7 +109,10 @@ static enum md_status stress_atom(void *state, const struct md_measure_context *
 {
     const struct stress *stress = state;
     const struct md_per_atom *shares;
+    const struct md_compute *temperature;
     enum md_status status = md_atoms_shares(context, frame, &shares, error);
+    if (status == MD_OK)
+        status = find_temperature(stress, context, frame, &temperature, error);
     memset(values, 0, 6 * frame->count * sizeof *values);
     for (size_t i = 0; i < frame->count && status == MD_OK; i++) {
         double *sum = values + 6 * i;
@@ -91,7 +122,7 @@ static enum md_status stress_atom(void *state, const struct md_measure_context *
             for (int k = 0; stress->part[part] && k < 6; k++)
                 sum[k] += shares->part[part][i].virial[k];
         if (stress->kinetic)
-            add_kinetic(frame, i, sum);
+            add_kinetic(context, frame, temperature, i, sum);
         for (int k = 0; k < 6; k++)
             sum[k] *= -frame->system->units->nktv2p;
     }

@@ -363,7 +363,7 @@ enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *f
     if (need_one(forces, error) || reserve_shares(out, frame->count, error))
         return error->status;
     if (forces->idle) {
-        for (int part = 0; part < MD_PARTS; part++)
+        for (int part = 0; part < MD_PARTS && frame->count > 0; part++)
             memset(out->part[part], 0, frame->count * sizeof *out->part[part]);
         return MD_OK;
     }

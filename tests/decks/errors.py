@@ -452,7 +452,7 @@ CASES = [
     (ATOMS, 'compute k all stress/atom NULL\ncompute 1 all reduce sum <<c_k[1>>', ['c_k[1']),
     (ATOMS, 'compute 1 all reduce/region <<nowhere>> sum x', ["'nowhere'"]),
     (ATOMS, 'group d dynamic <<nobody>>', ["'nobody'"]),
-    (ATOMS, 'group d dynamic <<d>>', ["'d'"]),
+    (ATOMS, 'group <<d>> dynamic d', ["'d'"]),
     (ATOMS, '<<group>> d dynamic', ['group']),
     (ATOMS, 'group d dynamic all region <<nowhere>>', ["'nowhere'"]),
     (ATOMS, 'group d dynamic all var <<v>>', ["'v'"]),

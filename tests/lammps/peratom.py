@@ -87,8 +87,12 @@ compute sv part stress/atom thermo_temp virial
 compute sp all stress/atom NULL pair
 compute sb all stress/atom NULL bond ke
 compute sf all stress/atom NULL fix
+compute tp all temp/partial 1 0 0
+compute tc part temp/com
+compute sq all stress/atom tp
+compute sr part stress/atom tc ke
 ''', 'c_ke c_pe c_pp c_pb c_pf c_s[1] c_s[2] c_s[3] c_s[4] c_s[5] c_s[6] c_sv[1] c_sv[2] c_sv[6] '
-     'c_sp[1] c_sp[4] c_sb[1] c_sb[3] c_sf[1] c_sf[2] c_sf[4]')
+     'c_sp[1] c_sp[4] c_sb[1] c_sb[3] c_sf[1] c_sf[2] c_sf[4] c_sq[1] c_sq[2] c_sq[5] c_sr[1] c_sr[2] c_sr[4]')
 PROPERTIES = ('''compute p1 all property/atom id type mass x y z xs ys zs
 compute p2 part property/atom xu yu zu ix iy iz vx vy vz fx fy fz
 compute p3 part property/atom fy
