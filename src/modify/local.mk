@@ -13,6 +13,7 @@ libavimd_la_SOURCES += \
 	src/modify/bath.c \
 	src/modify/bath.h \
 	src/modify/box_relax.c \
+	src/modify/deform.c \
 	src/modify/dynamic_group.c \
 	src/modify/enforce2d.c \
 	src/modify/fixes.c \

@@ -16,6 +16,7 @@ static const struct md_modifier *const modifiers[] = {
     &md_modifier_aveforce,
     &md_modifier_balance,
     &md_modifier_box_relax,
+    &md_modifier_deform,
     &md_modifier_dynamic_group,
     &md_modifier_enforce2d,
     &md_modifier_halt,
@@ -40,7 +41,7 @@ static const struct md_modifier *const modifiers[] = {
 static const char *const later[] = {
     "accelerate/cos", "adapt", "append/atoms", "atom/swap", "ave/histo",
     "ave/histo/weight", "ave/moments", "baoab",
-    "bond/break", "bond/create", "bond/swap", "brownian", "controller", "deform",
+    "bond/break", "bond/create", "bond/swap", "brownian", "controller",
     "deposit", "dt/reset", "ehex", "evaporate", "external", "flow/gauss", "gcmc", "gjf", "grem",
     "heat", "hmc", "hyper/global", "hyper/local", "imd", "ipi", "lineforce",
     "move", "msst", "neb", "nphug", "numdiff", "nve/limit", "nve/noforce",

@@ -39,8 +39,12 @@ static void shrink_axis(struct md_system *system, int axis)
 void md_domain_wrap(struct md_system *system)
 {
     struct md_atoms *atoms = &system->atoms;
-    for (size_t i = 0; i < atoms->count; i++)
+    for (size_t i = 0; i < atoms->count; i++) {
+        int before[3] = {atoms->image[i][0], atoms->image[i][1], atoms->image[i][2]};
         md_box_wrap(&system->box, atoms->x[i], atoms->image[i]);
+        for (int d = 0; d < 3 && (atoms->groups[i] & system->box.rate_groups) != 0; d++)
+            atoms->v[i][d] -= (atoms->image[i][d] - before[d]) * system->box.rate[d];
+    }
     for (int d = 0; d < 3; d++)
         if (!system->box.periodic[d])
             shrink_axis(system, d);

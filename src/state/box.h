@@ -4,6 +4,7 @@
 #define MD_STATE_BOX_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum md_boundary { MD_PERIODIC, MD_FIXED, MD_SHRINK, MD_SHRINK_MIN };
 
@@ -16,6 +17,10 @@ struct md_box {
     double start_lo[3];   /* initial edges: m faces never move inside them */
     double start_hi[3];
     bool exists;
+    /* While faces move apart (fix deform remap v): velocities of these groups' atoms change by
+     * this much when they cross a periodic face. */
+    double rate[3];
+    uint32_t rate_groups;
 };
 
 /* Shrink-wrapped faces keep this share of the box length as a margin. */
