@@ -7,7 +7,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'
 import tap  # noqa: E402
 
 END = '''
-fix 1 all nve
+%s
 thermo ${every}
 %s
 run 300
@@ -57,6 +57,35 @@ pair_style lj/cut 2.5
 pair_coeff 1 1 1.0 1.0
 fix flat all enforce2d
 ''',
+    'chains of thermostats, a box that breathes': '''
+units lj
+lattice fcc 0.8442
+region box block 0 8 0 8 0 8
+create_box 1 box
+create_atoms 1 box
+mass 1 1.0
+velocity all create 1.44 87287 loop geom
+pair_style lj/cut 2.5
+pair_coeff 1 1 1.0 1.0
+compute u all temp/com
+fix 1 all npt temp 1.2 1.0 0.3 aniso 0.0 1.0 1.0
+fix_modify 1 temp u
+''',
+    'random forces, a box that is pulled': '''
+units lj
+lattice fcc 0.8442
+region box block 0 8 0 8 0 8
+create_box 1 box
+create_atoms 1 box
+mass 1 1.0
+velocity all create 1.44 87287 loop geom
+pair_style lj/cut 2.5
+pair_coeff 1 1 1.0 1.0
+fix 1 all nve
+fix bath all langevin 1.2 1.0 0.5 48279 zero yes tally yes
+fix pull all deform 2 x erate 0.1 y volume
+fix still all recenter INIT INIT INIT
+''',
     'box smaller than the cutoff': '''
 units lj
 lattice fcc 0.8442
@@ -83,7 +112,8 @@ VARIANTS = {
 
 def final(system, threads, every, extra):
     with tap.Folder() as folder:
-        deck = folder.write('in.deck', system + END % extra)
+        moves = '' if 'fix 1' in system else 'fix 1 all nve'
+        deck = folder.write('in.deck', system + END % (moves, extra))
         result = tap.avimd(folder, '--threads', str(threads), '-var', 'every', str(every), '-in',
                            deck)
         if result.status != 0:

@@ -3,5 +3,6 @@
 # Scripts go to physics_tests, the files they read to EXTRA_DIST.
 physics_tests += tests/physics/argon7.py
 physics_tests += tests/physics/metals.py tests/physics/oscillator.py
+physics_tests += tests/physics/ensembles.py
 physics_tests += tests/physics/energy_order.py
 EXTRA_DIST +=
