@@ -5,4 +5,5 @@ physics_tests += tests/physics/argon7.py
 physics_tests += tests/physics/metals.py tests/physics/oscillator.py
 physics_tests += tests/physics/ensembles.py
 physics_tests += tests/physics/energy_order.py
+physics_tests += tests/physics/structure.py
 EXTRA_DIST +=
