@@ -208,13 +208,19 @@ def wait_for(folder, name, text, seconds=20):
     return False
 
 
+def heed_signals():
+    """Under nohup the program would inherit deafness for SIGHUP, and respect it."""
+    for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
+        signal.signal(number, signal.SIG_DFL)
+
+
 def interrupted(number, repeats):
     """Exit status and log of an endless run that is sent a signal when its rows have begun."""
     with tap.Folder() as folder:
         folder.write('in.deck', ENDLESS.replace('thermo 1000', 'thermo 100\nthermo_modify flush yes'))
         process = subprocess.Popen([tap.AVIMD, '--threads', '1', 'in.deck'], cwd=folder.path,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                   stderr=subprocess.STDOUT)
+                                   stderr=subprocess.STDOUT, preexec_fn=heed_signals)
         if not wait_for(folder, 'log.avimd', '\n       100 '):
             process.kill()
             return 'no row of step 100', process.communicate()[0].decode(), ''
