@@ -183,7 +183,8 @@ static enum md_status cannot(struct md_error *error, const char *path, int reaso
                         reason ? strerror(reason) : "read error");
 }
 
-/* The whole file; a pipe has no size beforehand. */
+/* The whole file; a pipe has no size beforehand, and what is no restart file (/dev/zero) perhaps
+ * no end: of that the beginning is enough. */
 static enum md_status load(FILE *file, const char *path, unsigned char **bytes, size_t *size,
                            struct md_error *error)
 {
@@ -202,7 +203,7 @@ static enum md_status load(FILE *file, const char *path, unsigned char **bytes, 
         *size += fread(*bytes + *size, 1, room - *size, file);
         if (ferror(file))
             return cannot(error, path, errno);
-        if (*size < room)
+        if (*size < room || memcmp(*bytes, MD_RESTART_MAGIC, sizeof MD_RESTART_MAGIC - 1) != 0)
             return MD_OK;
     }
 }

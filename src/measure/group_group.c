@@ -8,12 +8,14 @@
 #include "base/memory.h"
 #include "measure/atoms.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum molecules { ANY, OTHER_MOLECULE, SAME_MOLECULE };
 
 struct between {
-    uint32_t group;
+    char name[MD_GROUP_NAME]; /* of the second group, which may be deleted and made again */
+    uint32_t group;           /* its bit, found whenever pairs are summed */
     bool pair;
     int molecules;
 };
@@ -58,7 +60,7 @@ static enum md_status between_create(void *state, const struct md_measure_contex
         md_groups_of_word(&context->system->groups, &args->words[0], &group, error) ||
         read_words(between, args, error))
         return error->status;
-    between->group = md_group_bit(group);
+    snprintf(between->name, sizeof between->name, "%s", args->words[0].text);
     if (between->molecules != ANY && context->system->topology.style == MD_ATOM_ATOMIC)
         return md_error_set(error, MD_ERR_ORDER, &args->command.place,
                             "'molecule' needs atoms with molecules, and atom_style is atomic");
@@ -125,16 +127,29 @@ static void add_all(const struct between *between, const struct md_measure_conte
         }
 }
 
-static enum md_status sum_pairs(const struct between *between,
-                                const struct md_measure_context *context,
+static enum md_status find_group(struct between *between, const struct md_groups *groups,
+                                 struct md_error *error)
+{
+    int group = md_groups_find(groups, between->name);
+    if (group < 0)
+        return md_error_set(error, MD_ERR_ORDER, NULL,
+                            "the group '%s' of compute group/group is no longer there",
+                            between->name);
+    between->group = md_group_bit(group);
+    return MD_OK;
+}
+
+static enum md_status sum_pairs(struct between *between, const struct md_measure_context *context,
                                 const struct md_frame *frame, struct sums *sums,
                                 struct md_error *error)
 {
     const struct md_potential_use *pair;
     struct md_snapshot aside = {0};
     size_t row = (size_t)frame->system->types + 1;
-    enum md_status status = pair_of(context, &pair, error);
+    enum md_status status = find_group(between, &frame->system->groups, error);
     *sums = (struct sums){0};
+    if (status == MD_OK)
+        status = pair_of(context, &pair, error);
     if (status != MD_OK || !between->pair || context->forces->idle)
         return status;
     double *cutoff = md_memory_array(row * row, sizeof *cutoff);

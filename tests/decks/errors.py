@@ -37,6 +37,8 @@ fix 1 all nve
 # preamble, command, texts of the message
 CASES = [
     # --- averages
+    (READY + 'group g id 1:9\ncompute a all group/group g\ngroup g delete\n',
+     'thermo_style custom step <<c_a>>\nrun 0', ["'g'", 'no longer there']),
     (READY, 'compute a all msd com <<maybe>>', ["'maybe'"]),
     (READY, 'compute a all rdf 10 1 <<3>>', ["'3'"]),
     (READY, 'compute a all rdf <<-1>>', ["'-1'"]),
@@ -119,6 +121,7 @@ CASES = [
     (START, 'read_restart <<nothing.*>>', ['nothing.*', 'no restart file']),
     (START, 'read_restart <<.>>', ['directory']),
     (START, 'read_restart <</dev/null>>', ['no restart file']),
+    (START, 'read_restart <</dev/zero>>', ['no restart file']),
     (BOX, '<<read_restart>> r', ['read_restart', 'too late']),
     (START, 'timer <<sometimes>>', ["'sometimes'"]),
     (START, 'timer <<timeout>>', ['timeout', 'HH:MM:SS']),
