@@ -1147,7 +1147,7 @@ enum md_status md_data_file_parse(struct md_system *system, const char *name, co
     return status;
 }
 
-/* The whole file; gzopen reads plain files too. */
+/* The whole file, or as far as it is text (/dev/zero has no end); gzopen reads plain files too. */
 static enum md_status load(const char *path, char **text, size_t *size, struct md_error *error)
 {
     size_t room = 0;
@@ -1168,13 +1168,13 @@ static enum md_status load(const char *path, char **text, size_t *size, struct m
         unsigned part = room - *size > 1u << 30 ? 1u << 30 : (unsigned)(room - *size);
         errno = 0;
         int got = gzread(file, *text + *size, part);
-        if (got > 0) {
-            *size += (size_t)got;
+        const char *zero = got > 0 ? memchr(*text + *size, '\0', (size_t)got) : NULL;
+        *size += got > 0 ? (size_t)got : 0;
+        if (got > 0 && zero == NULL)
             continue;
-        }
         int code = Z_OK;
         const char *why = gzerror(file, &code);
-        if (got == 0 && (code == Z_OK || code == Z_STREAM_END)) {
+        if (zero != NULL || (got == 0 && (code == Z_OK || code == Z_STREAM_END))) {
             gzclose(file);
             return MD_OK;
         }

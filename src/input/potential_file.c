@@ -77,6 +77,7 @@ static enum md_status find(const char *path, const struct md_place *place, char 
     return not_found(path, place, reason, error);
 }
 
+/* The whole file, which must be text: /dev/zero has no end. */
 static enum md_status read_all(gzFile in, const char *path, const struct md_place *place,
                                char **text, size_t *size, struct md_error *error)
 {
@@ -91,12 +92,15 @@ static enum md_status read_all(gzFile in, const char *path, const struct md_plac
         unsigned part = room - *size > 1u << 30 ? 1u << 30 : (unsigned)(room - *size);
         errno = 0;
         int got = gzread(in, *text + *size, part);
-        if (got > 0) {
-            *size += (size_t)got;
+        const char *zero = got > 0 ? memchr(*text + *size, '\0', (size_t)got) : NULL;
+        *size += got > 0 ? (size_t)got : 0;
+        if (got > 0 && zero == NULL)
             continue;
-        }
         int code = Z_OK;
         const char *why = gzerror(in, &code);
+        if (zero != NULL)
+            return md_error_set(error, MD_ERR_FILE, place,
+                                "potential file '%.200s' is not a text file: a byte is 0", path);
         if (got == 0 && (code == Z_OK || code == Z_STREAM_END))
             return MD_OK;
         return md_error_set(error, MD_ERR_FILE, place, "cannot read potential file '%.200s': %s",

@@ -122,6 +122,8 @@ CASES = [
     (START, 'read_restart <<.>>', ['directory']),
     (START, 'read_restart <</dev/null>>', ['no restart file']),
     (START, 'read_restart <</dev/zero>>', ['no restart file']),
+    (PAIR + 'pair_style table linear 100\n', 'pair_coeff * * <</dev/zero>> LJ',
+     ['/dev/zero', 'not a text file']),
     (BOX, '<<read_restart>> r', ['read_restart', 'too late']),
     (START, 'timer <<sometimes>>', ["'sometimes'"]),
     (START, 'timer <<timeout>>', ['timeout', 'HH:MM:SS']),
