@@ -160,8 +160,36 @@ run 300
            and abs(float(shown[4]) / ones[-1][2] - 1) < 1e-7, shown)
 
 
+def test_the_last_rows(folder):
+    r = deck(folder, 'nmax', SYSTEM + RULES + '''variable n equal step
+variable m equal -step
+fix v all vector 2 v_n nmax 3
+fix w all vector 1 v_n v_m nmax 2
+run 9
+print "only $(f_v[1]) $(f_v[2]) $(f_v[3]) $(f_w[1][1]) $(f_w[2][1]) $(f_w[2][2])"
+''')
+    tap.ok('fix vector keeps the last rows', '\nonly 4 6 8 8 9 -9\n' in r.out, r)
+
+
+def test_sums_per_atom(folder):
+    r = deck(folder, 'sumabs', SYSTEM + RULES + '''compute s all reduce sumabs vx
+compute a all reduce aveabs vx
+compute m all reduce maxabs vx
+thermo_style custom step c_s c_a c_m
+thermo_modify norm yes format float %.12g
+run 0
+thermo_modify norm no
+run 0
+''')
+    rows = [t[1][0] for t in tap.tables(r.out)]
+    tap.ok('of magnitudes only sums are shown per atom', len(rows) == 2 and rows[0][1] == rows[0][2] ==
+           rows[1][2] and rows[0][3] == rows[1][3]
+           and abs(float(rows[1][1]) / float(rows[0][1]) - 256) < 1e-7, rows)
+
+
 def main():
-    for test in test_trajectory, test_resume, test_full_disk, test_check, test_interrupt, test_errors:
+    for test in (test_trajectory, test_resume, test_full_disk, test_check, test_interrupt, test_errors,
+                 test_the_last_rows, test_sums_per_atom):
         with tap.Folder() as folder:
             test(folder)
     tap.done()

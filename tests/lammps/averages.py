@@ -25,6 +25,7 @@ pair_style      lj/cut 2.5
 pair_coeff      * * 1.0 1.0
 group           two type 2
 group           none empty
+group           some id <> 10 70
 fix             move all nve
 thermo          10
 '''
@@ -43,6 +44,7 @@ pair_style      lj/cut 2.5
 pair_coeff      * * 1.0 1.0
 group           two type 2
 group           none empty
+group           some id <> 10 70
 fix             move all nve
 fix             flat all enforce2d
 thermo          10
@@ -157,6 +159,14 @@ thermo          20
 run             45
 run             35
 ''', ['r.txt', 'q.txt', 's.txt', 'u.txt']),
+    ('rdf of a group and with exclusions', '''
+neigh_modify    exclude type 1 2
+compute         r all rdf 12 1 1 1 2 * 2
+compute         s some rdf 12 1 2 2 2 * 1
+fix             r all ave/time 10 1 10 c_r[*] mode vector file r.txt
+fix             s all ave/time 10 1 10 c_s[*] mode vector file s.txt
+run             20
+''', ['r.txt', 's.txt']),
     ('vectors and variables', COMPUTES + '''
 fix             v all vector 5 c_m[4] c_thermo_temp
 fix             w all vector 10 c_thermo_temp

@@ -81,6 +81,7 @@ def parts(first, last, fix='1'):
 ENERGY = 'ecouple econserve f_1 '
 BOX = 'vol lx ly lz xlo xhi '
 
+CENTRE = ''.join('variable c%s equal xcm(heavy,%s)\n' % (d, d) for d in 'xyz')
 # name, beginning, fixes, columns, runs (text)
 CASES = [
     ('nvt', LIQUID, 'fix 1 all nvt temp 1.0 1.2 0.5', ENERGY + parts(1, 12), 'run 200\nrun 50'),
@@ -173,11 +174,12 @@ thermo_modify temp p press q
      'run 100'),
     ('temp/berendsen', LIQUID, 'fix 0 all nve\nfix 1 light temp/berendsen 1.0 1.5 0.2', ENERGY,
      'run 100\nrun 30'),
-    ('recenter', LIQUID + 'velocity all set 1 0.5 0 sum yes',
-     'fix 0 all nve\nfix 1 heavy recenter INIT 2 NULL shift all', 'f_1 f_1[1] f_1[2] f_1[3]',
-     'run 100\nrun 30'),
-    ('recenter by fraction', LIQUID, 'fix 0 all nvt temp 1 1 0.5\n'
-     'fix 1 heavy recenter 0.5 0.25 0.5 shift all units fraction', 'f_1 f_1[1] f_1[2] f_1[3]', 'run 50'),
+    ('recenter', LIQUID + CENTRE + 'velocity all set 1 0.5 0 sum yes',
+     'fix 0 all nve\nfix 1 heavy recenter INIT 2 NULL shift all',
+     'f_1 f_1[1] f_1[2] f_1[3] v_cx v_cy v_cz', 'run 100\nrun 30'),
+    ('recenter by fraction', LIQUID + CENTRE, 'fix 0 all nvt temp 1 1 0.5\n'
+     'fix 1 heavy recenter 0.5 0.25 0.5 shift all units fraction',
+     'f_1 f_1[1] f_1[2] f_1[3] v_cx v_cy v_cz', 'run 50'),
     ('deform: erate, volume', LIQUID, 'fix 0 all nve\nfix 1 all deform 1 x erate 0.2 y volume',
      BOX, 'run 100\nrun 30'),
     ('deform: two follow one, every 5', LIQUID,

@@ -45,6 +45,7 @@ pair_style lj/smooth/linear 3.0
 pair_coeff 1 1 1.0 1.0
 displace_atoms all random 0.05 0.05 0.05 99 units box
 """
+FEW = CLUSTER.replace('1.8', '0.9').replace('0.05 0.05 0.05', '0.2 0.2 0.2')
 FLAT = """units lj
 dimension 2
 lattice sq2 0.8442
@@ -106,6 +107,8 @@ CASES = [
      '', '1e-8 1e-6 100 400', 60),
     ('fire, other numbers', LJ, 'min_style fire\nmin_modify alpha0 0.1 alphashrink 0.9 dtgrow 1.3 '
      'dtshrink 0.6 tmin 0.3 dmax 0.05 norm max', '', '0 1e-2 200 400', 60),
+    ('fire, uphill too long', CLUSTER, 'min_style fire\nmin_modify vdfmax 1 tmin 1 tmax 1\n'
+     'timestep 0.1', '', '0 0 200 400', 60),
     ('cg backtrack', LJ, 'min_modify line backtrack', '', '1e-8 1e-6 60 400', 60),
     ('cg forcezero', LJ, 'min_modify line forcezero', '', '0 1e-3 60 400', 60),
     ('sd forcezero, norm inf', LJ, 'min_style sd\nmin_modify line forcezero norm inf', '',
@@ -117,6 +120,7 @@ CASES = [
     ('copper, cg', METAL, '', '', '1e-12 1e-6 60 400', 60),
     ('copper, fire', METAL, 'min_style fire', '', '0 1e-3 100 400', 60),
     ('cluster, cg', CLUSTER, '', '', '1e-8 1e-6 60 400', 30),
+    ('few atoms, cg begins anew', FEW, '', '', '0 1e-8 60 400', 28),
     ('cluster, fire', CLUSTER, 'min_style fire', '', '1e-8 1e-6 60 400', 60),
     ('two dimensions', FLAT, '', '', '1e-8 1e-6 40 400', 30),
     ('bonded chain', CHAIN, '', '', '1e-8 1e-6 40 400', 25),

@@ -6,4 +6,5 @@ physics_tests += tests/physics/metals.py tests/physics/oscillator.py
 physics_tests += tests/physics/ensembles.py
 physics_tests += tests/physics/energy_order.py
 physics_tests += tests/physics/structure.py
+physics_tests += tests/physics/pushed.py
 EXTRA_DIST +=

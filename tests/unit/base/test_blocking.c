@@ -2,9 +2,11 @@
 /* Standard errors by blocking, of processes whose errors are known. */
 #include "base/blocking.h"
 
+#include "base/archive.h"
 #include "base/random.h"
 
 #include <math.h>
+#include <string.h>
 #include <unity.h>
 
 static struct md_blocking blocking;
@@ -77,6 +79,27 @@ static void test_constant_samples(void)
     TEST_ASSERT_EQUAL_DOUBLE(0.0, md_blocking_error(&blocking));
 }
 
+/* Through an archive and back, also in the middle of blocks: 5 samples leave some waiting. */
+static void test_kept(void)
+{
+    struct md_error error;
+    struct md_blocking other;
+    struct md_archive *archive = md_archive_create();
+    md_error_clear(&error);
+    md_blocking_clear(&other);
+    feed(0.5, 5, 12);
+    TEST_ASSERT_EQUAL(MD_OK, md_blocking_keep(&blocking, archive, "errors", &error));
+    md_archive_rewind(archive, true);
+    TEST_ASSERT_EQUAL(MD_OK, md_blocking_keep(&other, archive, "errors", &error));
+    md_archive_destroy(archive);
+    for (int i = 0; i < 20; i++) {
+        md_blocking_add(&blocking, 0.1 * i * i);
+        md_blocking_add(&other, 0.1 * i * i);
+        double a = md_blocking_error(&blocking), b = md_blocking_error(&other);
+        TEST_ASSERT_EQUAL_INT(0, memcmp(&a, &b, sizeof a));
+    }
+}
+
 int main(void)
 {
     UNITY_BEGIN();
@@ -84,5 +107,6 @@ int main(void)
     RUN_TEST(test_the_naive_error_is_beaten);
     RUN_TEST(test_few_samples);
     RUN_TEST(test_constant_samples);
+    RUN_TEST(test_kept);
     return UNITY_END();
 }

@@ -142,6 +142,30 @@ static void test_vacancy(void)
     TEST_ASSERT_TRUE(value("c_most") > 1.0);
 }
 
+/* An atom with just the neighbours that are asked for has a parameter, one that misses one has 0.
+ * On a line of atoms 1 and 1.5 apart, |R_i + R_j|^2 = 0.5^2. */
+static void test_as_many_neighbors_as_needed(void)
+{
+    char line[64];
+    does("units lj");
+    does("atom_modify map yes");
+    does("boundary f f f");
+    does("region box block -1 6 -1 1 -1 1");
+    does("create_box 1 box");
+    for (int k = 0; k < 3; k++) {
+        snprintf(line, sizeof line, "create_atoms 1 single %g 0 0 units box",
+                 k == 2 ? 2.5 : (double)k);
+        does(line);
+    }
+    does("mass 1 1.0");
+    does("pair_style lj/cut 1.8");
+    does("pair_coeff 1 1 1.0 1.0");
+    does("compute c all centro/atom 2");
+    is(0.0, "c_c[1]");
+    is(0.25, "c_c[2]");
+    is(0.0, "c_c[3]");
+}
+
 /* The middle of an icosahedron. */
 static void test_icosahedron(void)
 {
@@ -282,6 +306,7 @@ int main(void)
     RUN_TEST(test_hcp);
     RUN_TEST(test_simple_cubic_is_something_else);
     RUN_TEST(test_vacancy);
+    RUN_TEST(test_as_many_neighbors_as_needed);
     RUN_TEST(test_icosahedron);
     RUN_TEST(test_clusters_of_a_group);
     RUN_TEST(test_reduce_by_hand);

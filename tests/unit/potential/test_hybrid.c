@@ -317,6 +317,27 @@ static void test_who_owns_a_pair(void)
     TEST_ASSERT_TRUE(md_potential_can(forces.pair.type, forces.pair.state) & MD_CAN_STIFFNESS);
 }
 
+/* What one part cannot do, the whole cannot; one table makes the whole a table. */
+static void test_abilities(void)
+{
+    must(style("hybrid lj/cut 2.0 soft 1.5"));
+    TEST_ASSERT_FALSE(md_potential_can(forces.pair.type, forces.pair.state) & MD_TABULATED);
+    must(style("hybrid lj/cut 2.0 table linear 100"));
+    TEST_ASSERT_TRUE(md_potential_can(forces.pair.type, forces.pair.state) & MD_TABULATED);
+}
+
+/* Types whose like pairs belong to two parts each are not mixed. */
+static void test_nothing_is_mixed_in_two_parts(void)
+{
+    must(style("hybrid/overlay lj/cut 2.0 soft 1.5"));
+    must(coeff("1 1 lj/cut 1 1"));
+    must(coeff("2 2 lj/cut 1 1"));
+    must(coeff("1 1 soft 5"));
+    must(coeff("2 2 soft 5"));
+    TEST_ASSERT_EQUAL(MD_ERR_ORDER, md_forces_prepare(&forces, &system_, &error));
+    TEST_ASSERT_NOT_NULL(strstr(error.text, "types 1 and 2"));
+}
+
 static void test_with_many_body_parts_it_is_one(void)
 {
     must(style("hybrid eam/alloy lj/cut 2.0"));
@@ -360,6 +381,8 @@ int main(void)
     RUN_TEST(test_virial_is_the_derivative_by_volume);
     RUN_TEST(test_overlay_adds);
     RUN_TEST(test_who_owns_a_pair);
+    RUN_TEST(test_abilities);
+    RUN_TEST(test_nothing_is_mixed_in_two_parts);
     RUN_TEST(test_with_many_body_parts_it_is_one);
     RUN_TEST(test_wrong_words);
     return UNITY_END();
