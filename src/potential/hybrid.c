@@ -373,7 +373,7 @@ static enum md_status mix(struct hybrid *hybrid, struct md_error *error)
                          j, hybrid->types);
             return md_error_hint(error,
                                  "unlike types are mixed only where both like pairs belong "
-                                 "to the same parts; pair_coeff %d %d none: no force",
+                                 "to one and the same part; pair_coeff %d %d none: no force",
                                  i, j);
         }
     return MD_OK;
