@@ -76,4 +76,4 @@ unit_tests += \
 	tests/unit/potential/test_forces \
 	tests/unit/potential/test_hybrid \
 	tests/unit/potential/test_pair_registry
-EXTRA_DIST += tests/unit/trial.h
+EXTRA_DIST += tests/unit/trial.h tests/unit/simulation.h

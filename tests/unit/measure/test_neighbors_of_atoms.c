@@ -3,54 +3,21 @@
  * Measures that look at an atom's neighbours, on structures whose answers are known: perfect
  * lattices, an icosahedron, two chains; and what compute reduce makes of numbers counted by hand.
  */
-#include "command/command.h"
-#include "deck/variable.h"
+#include "../simulation.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unity.h>
 
-static struct md_sim sim;
-static struct md_variable_book *book;
-static struct md_error error;
-
 void setUp(void)
 {
-    TEST_ASSERT_EQUAL_INT(MD_OK, md_sim_init(&sim, NULL, &error));
-    book = md_variable_book_create(&sim.quantities);
-    TEST_ASSERT_NOT_NULL(book);
-    sim.variables = md_variable_interface(book);
+    simulation_begin();
 }
 
 void tearDown(void)
 {
-    md_variable_book_free(book);
-    md_sim_free(&sim);
-}
-
-static enum md_status command(const char *text)
-{
-    static char copy[512];
-    static struct md_word words[32];
-    struct md_args args = {.words = words + 1};
-    int count = 0;
-    md_error_clear(&error);
-    snprintf(copy, sizeof copy, "%s", text);
-    for (char *c = copy; *c;) {
-        words[count++] = (struct md_word){.text = c};
-        c += strcspn(c, " ");
-        while (*c == ' ')
-            *c++ = '\0';
-    }
-    args.command = words[0];
-    args.count = count - 1;
-    return md_command_execute(&sim, &args, &error);
-}
-
-static void does(const char *text)
-{
-    TEST_ASSERT_EQUAL_INT_MESSAGE(MD_OK, command(text), error.text);
+    simulation_end();
 }
 
 static double value(const char *formula)

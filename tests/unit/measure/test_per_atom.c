@@ -5,8 +5,7 @@
  * embedded-atom method, bonds with weakened pairs, fields; boxes smaller than the cutoff.
  */
 #include "../eam_text.h"
-#include "command/command.h"
-#include "deck/variable.h"
+#include "../simulation.h"
 #include "potential/per_atom.h"
 
 #include <math.h>
@@ -15,46 +14,14 @@
 #include <unistd.h>
 #include <unity.h>
 
-static struct md_sim sim;
-static struct md_variable_book *book;
-static struct md_error error;
-
-static enum md_status command(const char *text)
-{
-    static char copy[512];
-    static struct md_word words[32];
-    struct md_args args = {.words = words + 1};
-    int count = 0;
-    md_error_clear(&error);
-    snprintf(copy, sizeof copy, "%s", text);
-    for (char *c = copy; *c;) {
-        words[count++] = (struct md_word){.text = c};
-        c += strcspn(c, " ");
-        while (*c == ' ')
-            *c++ = '\0';
-    }
-    args.command = words[0];
-    args.count = count - 1;
-    return md_command_execute(&sim, &args, &error);
-}
-
-static void does(const char *text)
-{
-    TEST_ASSERT_EQUAL_INT_MESSAGE(MD_OK, command(text), error.text);
-}
-
 void setUp(void)
 {
-    TEST_ASSERT_EQUAL_INT(MD_OK, md_sim_init(&sim, NULL, &error));
-    book = md_variable_book_create(&sim.quantities);
-    TEST_ASSERT_NOT_NULL(book);
-    sim.variables = md_variable_interface(book);
+    simulation_begin();
 }
 
 void tearDown(void)
 {
-    md_variable_book_free(book);
-    md_sim_free(&sim);
+    simulation_end();
 }
 
 /* n^3 cells of a strained crystal of two types. */

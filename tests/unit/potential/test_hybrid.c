@@ -4,13 +4,11 @@
  * minus the gradient, the virial is the derivative by the volume; who owns a pair follows from the
  * deck's words.
  */
+#include "../trial.h"
 #include "base/memory.h"
 #include "potential/forces.h"
 
-#include "unity.h"
-
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #define ATOMS 27
@@ -19,12 +17,6 @@ static struct md_system system_;
 static struct md_forces forces;
 static struct md_error error;
 static uint64_t seed;
-
-static double uniform(double lo, double hi)
-{
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return lo + (hi - lo) * ((double)(seed >> 11) * 0x1p-53);
-}
 
 void setUp(void)
 {
@@ -51,21 +43,11 @@ void tearDown(void)
 
 /* ------------------------------------------------------------------ decks in short */
 
-static struct md_args words(const char *text, char *copy, size_t size, struct md_word *list)
-{
-    struct md_args args = {.words = list, .count = 0, .command = {.text = "command"}};
-    snprintf(copy, size, "%s", text);
-    char *rest = NULL;
-    for (char *w = strtok_r(copy, " ", &rest); w; w = strtok_r(NULL, " ", &rest))
-        list[args.count++] = (struct md_word){.text = w};
-    return args;
-}
-
 static enum md_status style(const char *text)
 {
     char copy[256];
     struct md_word list[32];
-    struct md_args args = words(text, copy, sizeof copy, list);
+    struct md_args args = trial_words(text, copy, sizeof copy, list);
     md_forces_drop_pair(&forces);
     const struct md_potential *type = md_potential_find(args.words[0].text);
     TEST_ASSERT_NOT_NULL_MESSAGE(type, text);
@@ -81,7 +63,7 @@ static enum md_status coeff(const char *text)
 {
     char copy[256];
     struct md_word list[32];
-    struct md_args args = words(text, copy, sizeof copy, list);
+    struct md_args args = trial_words(text, copy, sizeof copy, list);
     return forces.pair.type->coeff(forces.pair.state, &system_, &args, &error);
 }
 
@@ -89,7 +71,7 @@ static enum md_status modify(const char *text)
 {
     char copy[256];
     struct md_word list[32];
-    struct md_args args = words(text, copy, sizeof copy, list);
+    struct md_args args = trial_words(text, copy, sizeof copy, list);
     return forces.pair.type->modify(forces.pair.state, &args, &error);
 }
 
@@ -102,12 +84,13 @@ static void must(enum md_status status)
 static void shake(void)
 {
     for (int d = 0; d < 3; d++)
-        system_.box.hi[d] = 3.0 * uniform(1.05, 1.25);
+        system_.box.hi[d] = 3.0 * trial_number(&seed, 1.05, 1.25);
     md_box_refresh(&system_.box);
     for (int k = 0; k < ATOMS; k++) {
         int c[3] = {k % 3, k / 3 % 3, k / 9};
         for (int d = 0; d < 3; d++)
-            system_.atoms.x[k][d] = (c[d] + 0.5 + uniform(-0.12, 0.12)) * system_.box.hi[d] / 3.0;
+            system_.atoms.x[k][d] =
+                (c[d] + 0.5 + trial_number(&seed, -0.12, 0.12)) * system_.box.hi[d] / 3.0;
     }
 }
 
@@ -170,7 +153,7 @@ static void test_forces_are_minus_the_gradient(void)
             double u[3], x[3], value[4], along = 0.0, largest = 0.0;
             shake();
             begin();
-            size_t i = (size_t)uniform(0.0, ATOMS);
+            size_t i = (size_t)trial_number(&seed, 0.0, ATOMS);
             if (near_jump(i, 5.0 * h))
                 continue;
             c++;
@@ -178,7 +161,7 @@ static void test_forces_are_minus_the_gradient(void)
                 for (int d = 0; d < 3; d++)
                     largest = fmax(largest, fabs(system_.atoms.f[k][d]));
             for (int d = 0; d < 3; d++) {
-                u[d] = uniform(-1.0, 1.0);
+                u[d] = trial_number(&seed, -1.0, 1.0);
                 along += u[d] * system_.atoms.f[i][d];
             }
             memcpy(x, system_.atoms.x[i], sizeof x);

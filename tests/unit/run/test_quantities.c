@@ -4,43 +4,12 @@
  * against the value LAMMPS (29 Sep 2021) printed with %.17g for the same deck, without and with
  * division by the number of atoms.
  */
-#include "command/command.h"
-#include "deck/variable.h"
+#include "../simulation.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unity.h>
-
-static struct md_sim sim;
-static struct md_variable_book *book;
-static struct md_error error;
-
-static enum md_status command(const char *text)
-{
-    static char copy[256];
-    static struct md_word words[24];
-    struct md_args args = {.words = words + 1};
-    int count = 0;
-
-    md_error_clear(&error);
-    snprintf(copy, sizeof copy, "%s", text);
-    for (char *c = copy; *c;) {
-        memset(&words[count], 0, sizeof words[count]);
-        words[count++].text = c;
-        c += strcspn(c, " ");
-        while (*c == ' ')
-            *c++ = '\0';
-    }
-    args.command = words[0];
-    args.count = count - 1;
-    return md_command_execute(&sim, &args, &error);
-}
-
-static void does(const char *text)
-{
-    TEST_ASSERT_EQUAL_INT_MESSAGE(MD_OK, command(text), error.text);
-}
 
 static const char *const deck[] = {
     "units metal",
@@ -80,17 +49,12 @@ static void build(void)
 
 void setUp(void)
 {
-    md_error_clear(&error);
-    TEST_ASSERT_EQUAL_INT_MESSAGE(MD_OK, md_sim_init(&sim, NULL, &error), error.text);
-    book = md_variable_book_create(&sim.quantities);
-    TEST_ASSERT_NOT_NULL(book);
-    sim.variables = md_variable_interface(book);
+    simulation_begin();
 }
 
 void tearDown(void)
 {
-    md_variable_book_free(book);
-    md_sim_free(&sim);
+    simulation_end();
 }
 
 static enum md_status ask(const char *formula, double *value)
