@@ -622,32 +622,46 @@ enum md_status md_formula_value(const struct md_formula *formula, struct md_form
     return status;
 }
 
+/* Every operand once, before the formula is evaluated for one element after the other. */
+static enum md_status load_all(struct machine *machine, const double *stack)
+{
+    const struct md_formula *formula = machine->formula;
+    enum md_status status = MD_OK;
+
+    machine->operands = md_memory_array((size_t)formula->count + 1, sizeof *machine->operands);
+    if (!stack || !machine->operands)
+        return md_error_memory(machine->error, "a formula");
+    md_error_clear(machine->error);
+    for (int i = 0; i < formula->count && !status; i++)
+        if (is_operand(&formula->steps[i]))
+            status = load(machine, &formula->steps[i], &machine->operands[i]);
+    return status;
+}
+
+static void unload_all(struct machine *machine, double *stack)
+{
+    for (int i = 0; machine->operands && i < machine->formula->count; i++)
+        md_memory_free(machine->operands[i].values);
+    md_memory_free(machine->operands);
+    md_memory_free(stack);
+}
+
 enum md_status md_formula_atoms(const struct md_formula *formula, struct md_formula_scope *scope,
                                 double *values, size_t count, struct md_error *error)
 {
     struct machine machine;
     double *stack = new_stack(formula);
-    enum md_status status = MD_OK;
+    enum md_status status;
 
     memset(&machine, 0, sizeof machine);
     machine.formula = formula;
     machine.scope = scope;
     machine.error = error;
     machine.atoms = count;
-    machine.operands = md_memory_array((size_t)formula->count + 1, sizeof *machine.operands);
-    if (!stack || !machine.operands)
-        status = md_error_memory(error, "a formula");
-    else
-        md_error_clear(error);
-    for (int i = 0; i < formula->count && !status; i++)
-        if (is_operand(&formula->steps[i]))
-            status = load(&machine, &formula->steps[i], &machine.operands[i]);
+    status = load_all(&machine, stack);
     for (size_t i = 0; i < count && !status; i++)
         status = run(&machine, stack, i, &values[i]);
-    for (int i = 0; machine.operands && i < formula->count; i++)
-        md_memory_free(machine.operands[i].values);
-    md_memory_free(machine.operands);
-    md_memory_free(stack);
+    unload_all(&machine, stack);
     return status;
 }
 
@@ -681,7 +695,7 @@ enum md_status md_formula_vector(const struct md_formula *formula, struct md_for
 {
     struct machine machine;
     double *stack = new_stack(formula);
-    enum md_status status = MD_OK;
+    enum md_status status;
 
     memset(&machine, 0, sizeof machine);
     *values = NULL;
@@ -690,24 +704,14 @@ enum md_status md_formula_vector(const struct md_formula *formula, struct md_for
     machine.scope = scope;
     machine.error = error;
     machine.vector = true;
-    machine.operands = md_memory_array((size_t)formula->count + 1, sizeof *machine.operands);
-    if (!stack || !machine.operands)
-        status = md_error_memory(error, "a formula");
-    else
-        md_error_clear(error);
-    for (int i = 0; i < formula->count && !status; i++)
-        if (is_operand(&formula->steps[i]))
-            status = load(&machine, &formula->steps[i], &machine.operands[i]);
+    status = load_all(&machine, stack);
     if (!status)
         status = common_length(&machine, count);
     if (!status && !(*values = md_memory_array(*count + 1, sizeof **values)))
         status = md_error_memory(error, "a vector");
     for (size_t i = 0; i < *count && !status; i++)
         status = run(&machine, stack, i, &(*values)[i]);
-    for (int i = 0; machine.operands && i < formula->count; i++)
-        md_memory_free(machine.operands[i].values);
-    md_memory_free(machine.operands);
-    md_memory_free(stack);
+    unload_all(&machine, stack);
     if (status) {
         md_memory_free(*values);
         *values = NULL;
