@@ -215,7 +215,7 @@ run 3
         return
     mine, his = tap.tables(ours.out)[0][1], tap.tables(theirs.out)[0][1]
     wrong = compare_rows(mine, his, 4, 1e-9)
-    tap.ok('change_box ' + words, not wrong and len(his) == 2, wrong)
+    tap.ok('change_box ' + words, not wrong and len(mine) == len(his) == 2, wrong or ours)
 
 
 def example(folder, name):
@@ -229,7 +229,8 @@ def example(folder, name):
     a, b = stats(ours.out), stats(theirs.out)
     rows = [tap.tables(r.out)[0][1][:7] for r in (ours, theirs)]
     wrong = compare_rows(rows[0], rows[1], 7, 1e-6)
-    tap.ok(name + ': 600 steps', not wrong and len(rows[1]) == 7, wrong or str(ours))
+    tap.ok(name + ': 600 steps', not wrong and len(rows[0]) == len(rows[1]) == 7,
+           wrong or str(ours))
     tap.ok(name + ': reasons to stop', b and [s[0] for s in a] == [s[0] for s in b],
            '%s\n%s' % (a, b))
     tap.ok(name + ': energies', all(abs(x[1][2] / y[1][2] - 1) < 2e-2 for x, y in zip(a, b)),
