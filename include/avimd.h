@@ -78,8 +78,9 @@ AVIMD_API enum avimd_status avimd_gather(struct avimd *simulation, const char *n
 /* A thermo keyword, c_ID, f_ID, v_name, or any formula of them. */
 AVIMD_API enum avimd_status avimd_value(struct avimd *simulation, const char *name, double *value);
 
-/* Lists of what exists: kind is "command", "pair", "bond", "fix", "compute", "run_style", "dump",
- * "region", "units", "thermo" or NULL for all; and the manual text of one style or command.
+/* Lists of what exists: kind is "command", "pair", "bond", "fix", "compute", "run_style",
+ * "min_style", "dump", "region", "units", "thermo" or NULL for all; and the manual text of one
+ * style or command.
  * Unknown names are answered on `errors` (may be NULL), with the nearest known one. */
 AVIMD_API enum avimd_status avimd_list(FILE *out, FILE *errors, const char *kind);
 AVIMD_API enum avimd_status avimd_help(FILE *out, FILE *errors, const char *style);
