@@ -359,14 +359,16 @@ static enum md_status go_to(struct md_course *course, int64_t target, bool look,
         int64_t to = from + md_progress_piece(&course->progress, target - from);
         to = before_timeout(sim, from, to);
         double begin = md_timing_wall();
-        sim->dynamics.look = look && to == target;
+        bool stopping = sim->stop; /* a piece of one step has no place before its end to stop at */
+        sim->dynamics.look = (look && to == target) || stopping;
         sim->advancing = true;
         status = sim->integrator->advance(sim->integrator_state, &sim->dynamics,
                                           to * MD_TICKS_PER_STEP, error);
         sim->advancing = false;
         double seconds = md_timing_wall() - begin;
         course->timing.advance += seconds;
-        course->interrupted = md_clock_step(clock) < to;
+        course->interrupted =
+            md_clock_step(clock) < to || (stopping && md_clock_step(clock) < course->last);
         late = judge_timeout(course);
         md_progress_show(&course->progress, md_clock_step(clock), md_clock_step(clock) - from,
                          seconds);
@@ -523,6 +525,9 @@ static enum md_status run_pieces(struct md_sim *sim, const struct md_run_plan *p
         sim->running = false;
         if (sim->halt != MD_HALT_NOT)
             break;
+        if (status == MD_OK && sim->stop && !final)
+            status = md_error_set(error, MD_STOP_INTERRUPT, &args->command.place,
+                                  "interrupted at step %" PRId64 " of %" PRId64, course.last, last);
         if (status == MD_OK && plan->every > 0)
             status = execute_commands(sim, plan, error);
         first = false;

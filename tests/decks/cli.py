@@ -214,10 +214,11 @@ def heed_signals():
         signal.signal(number, signal.SIG_DFL)
 
 
-def interrupted(number, repeats):
+def interrupted(number, repeats, thermo='thermo 100', every=''):
     """Exit status and log of an endless run that is sent a signal when its rows have begun."""
     with tap.Folder() as folder:
-        folder.write('in.deck', ENDLESS.replace('thermo 1000', 'thermo 100\nthermo_modify flush yes'))
+        folder.write('in.deck', ENDLESS.rstrip('\n').replace(
+            'thermo 1000', thermo + '\nthermo_modify flush yes') + every + '\n')
         process = subprocess.Popen([tap.AVIMD, '--threads', '1', 'in.deck'], cwd=folder.path,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, preexec_fn=heed_signals)
@@ -243,6 +244,10 @@ def signals():
         tap.ok('%s finishes the step: status %d' % (name, 128 + number), status == 128 + number,
                '%s\n%s' % (status, out[-2000:]))
         tap.ok('%s leaves a readable log' % name, rows and len(rows[0][1]) > 1, log[-2000:])
+    status, out, _ = interrupted(signal.SIGINT, 1, thermo='thermo 1')
+    tap.ok('Ctrl-C between rows of every step', status == 130, '%s\n%s' % (status, out[-500:]))
+    status, out, _ = interrupted(signal.SIGINT, 1, every=' every 1 NULL')
+    tap.ok('Ctrl-C between pieces of one step', status == 130, '%s\n%s' % (status, out[-500:]))
     status, out, _ = interrupted(signal.SIGINT, 2)
     tap.ok('a second Ctrl-C stops at once', status in (-signal.SIGINT, 130), status)
 
