@@ -217,9 +217,11 @@ def heed_signals():
 def interrupted(number, repeats, thermo='thermo 100', every=''):
     """Exit status and log of an endless run that is sent a signal when its rows have begun."""
     with tap.Folder() as folder:
-        folder.write('in.deck', ENDLESS.rstrip('\n').replace(
-            'thermo 1000', thermo + '\nthermo_modify flush yes') + every + '\n')
-        process = subprocess.Popen([tap.AVIMD, '--threads', '1', 'in.deck'], cwd=folder.path,
+        folder.write('in.deck', ENDLESS.replace('run 2000000000', 'run 2000000000' + every).replace(
+            'thermo 1000', thermo + '\nthermo_modify flush yes'))
+        # Nobody reads its screen while it runs: what it writes there must not fill the pipe.
+        process = subprocess.Popen([tap.AVIMD, '--threads', '1', '-screen', 'none', 'in.deck'],
+                                   cwd=folder.path,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, preexec_fn=heed_signals)
         if not wait_for(folder, 'log.avimd', '\n       100 '):
