@@ -14,6 +14,13 @@
 
 #include <signal.h>
 
+/* Through which an integrator speaks to the user; either may be NULL in a struct md_speaker. */
+struct md_speaker {
+    void *context;
+    void (*say)(void *context, const char *text);
+    void (*warn)(void *context, const struct md_place *place, const char *text);
+};
+
 /* What an integrator drives. */
 struct md_dynamics {
     struct md_system *system;
@@ -23,6 +30,7 @@ struct md_dynamics {
     int couplings_count;           /* 0: nothing but moves */
     volatile sig_atomic_t *stop;   /* set by Ctrl-C: finish the step and return MD_OK early */
     bool look;                     /* energies and virial will be wanted at the coming t_stop */
+    const struct md_speaker *speaker; /* NULL: nobody listens */
 };
 
 /* What a scheme proves; tests loop over the registry and check every claim. */
@@ -47,10 +55,13 @@ struct md_work {
 
 struct md_integrator {
     struct md_style style;
+    /* Reads the words after its name, where a table of parameters cannot say what they may be. */
+    enum md_status (*create)(void *state, const struct md_args *, struct md_error *);
     struct md_claims (*claims)(const void *state);
     unsigned needs;
     /* What it honours of fixes that are no potentials; the rest is refused by name. */
     bool takes_filters;   /* setforce and the like */
+    bool takes_flat;      /* of these only enforce2d in a plane, where it has nothing to change */
     bool takes_forcing;   /* forces without a potential, potentials that depend on time */
     bool takes_noise;     /* forces drawn anew at each evaluation: one evaluation a step */
     bool takes_mirrors;   /* hard walls */
@@ -70,8 +81,14 @@ struct md_integrator {
     /* Writes into the archive, or reads back, everything that the deck's words do not make again:
      * what it carries from step to step.  NULL: nothing to keep. */
     enum md_status (*keep)(void *state, struct md_archive *, struct md_error *);
+    /* What it has to say after a run (may be NULL). */
+    void (*report)(const void *state, const struct md_dynamics *, const struct md_speaker *);
     void (*destroy)(void *state); /* may be NULL */
 };
+
+/* A state of this scheme, from the words after its name; *state is NULL after an error. */
+enum md_status md_integrator_create(const struct md_integrator *type, const struct md_args *args,
+                                    void **state, struct md_error *error);
 
 const struct md_integrator *md_integrator_find(const char *name);
 const struct md_integrator *md_integrator_at(int i); /* NULL at the end */

@@ -1,5 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/integrate/avi.c src/integrate/avi.h \
+	src/integrate/avi_group.c src/integrate/avi_hot.c src/integrate/avi_single.c \
+	src/integrate/avi_plan.c \
+	src/integrate/avi_report.c \
+	src/integrate/avi_watch.c \
+	src/integrate/avi_words.c \
 	src/integrate/blanes_moan4.c \
 	src/integrate/coupling.h \
 	src/integrate/forest_ruth.c \

@@ -7,11 +7,14 @@
 
 #include "integrate/schemes.h"
 
+#include "base/memory.h"
+
 #include <string.h>
 
 /* clang-format off */
 static const struct md_integrator *const integrators[] = {
     &md_integrator_verlet,
+    &md_integrator_avi,
     &md_integrator_symplectic_euler,
     &md_integrator_forest_ruth,
     &md_integrator_suzuki4,
@@ -28,6 +31,29 @@ const struct md_integrator *md_integrator_at(int i)
 {
     int count = (int)(sizeof(integrators) / sizeof(integrators[0])) - 1;
     return i >= 0 && i < count ? integrators[i] : NULL;
+}
+
+enum md_status md_integrator_create(const struct md_integrator *type, const struct md_args *args,
+                                    void **state, struct md_error *error)
+{
+    enum md_status status;
+    *state = NULL;
+    if (type->style.state_size > 0) {
+        *state = md_memory_array(1, type->style.state_size);
+        if (*state == NULL)
+            return md_error_memory(error, "an integrator");
+    }
+    if (type->create != NULL)
+        status = type->create(*state, args, error);
+    else if (type->style.params != NULL)
+        status = md_params_read(&type->style, args, *state, error);
+    else
+        status = md_args_count(args, 0, 0, type->style.usage, error);
+    if (status != MD_OK) {
+        md_memory_free(*state);
+        *state = NULL;
+    }
+    return status;
 }
 
 const struct md_integrator *md_integrator_find(const char *name)

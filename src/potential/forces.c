@@ -286,13 +286,19 @@ enum md_status md_forces_moved(struct md_forces *forces, struct md_system *syste
         md_neighbors_refresh(&forces->neighbors, system);
         return MD_OK;
     }
+    return md_forces_rebuild(forces, system, error);
+}
+
+enum md_status md_forces_rebuild(struct md_forces *forces, struct md_system *system,
+                                 struct md_error *error)
+{
     forces->neighbors.builds++;
     return rebuild(forces, system, false, error);
 }
 
 /* ------------------------------------------------------------------ sums */
 
-static void add_tally(struct md_tally *sum, const struct md_tally *part)
+void md_tally_add(struct md_tally *sum, const struct md_tally *part)
 {
     sum->pair += part->pair;
     sum->tail += part->tail;
@@ -425,9 +431,19 @@ static enum md_status finish_tally(struct md_forces *forces, struct md_system *s
     size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
     forces->tally = (struct md_tally){0};
     for (size_t b = 0; b < blocks; b++)
-        add_tally(&forces->tally, &forces->share[b]);
+        md_tally_add(&forces->tally, &forces->share[b]);
     for (int k = 0; k < 6; k++)
         forces->tally.virial[k] += forces->tally.virial_bond[k] + forces->tally.virial_external[k];
+    if (forces->pair.type && forces->pair.type->tail)
+        forces->pair.type->tail(forces->pair.state, system, &forces->tally);
+    return need_finite(forces, system, error);
+}
+
+enum md_status md_forces_settle(struct md_forces *forces, struct md_system *system,
+                                const struct md_tally *tally, struct md_error *error)
+{
+    forces->instant++;
+    forces->tally = *tally;
     if (forces->pair.type && forces->pair.type->tail)
         forces->pair.type->tail(forces->pair.state, system, &forces->tally);
     return need_finite(forces, system, error);

@@ -108,6 +108,16 @@ enum md_status md_forces_begin(struct md_forces *forces, struct md_system *syste
 enum md_status md_forces_moved(struct md_forces *forces, struct md_system *system, bool *rebuilt,
                                struct md_error *error);
 
+/* The same whatever the rules say. */
+enum md_status md_forces_rebuild(struct md_forces *forces, struct md_system *system,
+                                 struct md_error *error);
+
+/* For schemes that sum forces by parts: energies and virial (without tail corrections) of forces
+ * that are in system->atoms.f become those of the instant; non-finite ones are an error. */
+enum md_status md_forces_settle(struct md_forces *forces, struct md_system *system,
+                                const struct md_tally *tally, struct md_error *error);
+void md_tally_add(struct md_tally *sum, const struct md_tally *part);
+
 /* After positions moved, before md_forces_moved: hard walls throw atoms back. */
 enum md_status md_forces_reflect(struct md_forces *forces, struct md_system *system,
                                  struct md_error *error);

@@ -212,6 +212,8 @@ static enum md_status begin_integrator(struct md_course *course, uint32_t mobile
             status = md_restart_instant(sim, &resume, error);
         sim->forces.resume = resumes ? &resume : NULL;
         sim->advancing = true;
+        if (changed != 0)
+            sim->integrator->changed(sim->integrator_state, &sim->dynamics, changed);
         if (status == MD_OK)
             status = sim->integrator->begin(sim->integrator_state, &sim->dynamics, error);
         sim->advancing = false;
@@ -423,6 +425,8 @@ static enum md_status finish(struct md_course *course, enum md_status status,
     if (status == MD_OK && course->post) {
         md_timing_report(&course->timing, sim, md_clock_step(&sim->system.clock) - course->first);
         md_self_check_report(&course->before, &course->after, sim->forces.lost, &sim->log);
+        if (sim->integrator->report != NULL)
+            sim->integrator->report(sim->integrator_state, &sim->dynamics, &sim->speaker);
     }
     return md_course_flush(course, status, error);
 }

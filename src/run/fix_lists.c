@@ -9,6 +9,8 @@
 
 #include "base/memory.h"
 
+#include <string.h>
+
 /* A formula may ask for a frame here, where positions are new and velocities are not. */
 static enum md_status leave(const struct md_fix_use *use, bool before, enum md_status status,
                             struct md_error *error)
@@ -132,10 +134,12 @@ void md_fix_lists_externals(struct md_sim *sim)
 }
 
 /* What this fix wants and the integrator does not take, or NULL. */
-static const char *refused(const struct md_integrator *integrator, const struct md_fix *fix)
+static const char *refused(const struct md_integrator *integrator, int dimension,
+                           const struct md_fix *fix)
 {
     const struct md_external *external = fix->state;
-    if (fix->type->filter != NULL && !integrator->takes_filters)
+    bool flat = integrator->takes_flat && dimension == 2 && strcmp(fix->style->name, "enforce2d") == 0;
+    if (fix->type->filter != NULL && !integrator->takes_filters && !flat)
         return "changes forces";
     if (fix->type->force != NULL && !integrator->takes_forcing)
         return "adds a force that follows from no potential";
@@ -204,7 +208,7 @@ enum md_status md_fix_lists_set(struct md_sim *sim, struct md_error *error)
     forces->filters_count = forces->forcings_count = forces->mirrors_count = 0;
     for (int i = 0; i < sim->fixes.count; i++) {
         const struct md_fix *fix = &sim->fixes.list[i];
-        const char *why = refused(sim->integrator, fix);
+        const char *why = refused(sim->integrator, sim->system.dimension, fix);
         if (why != NULL)
             return md_error_set(error, MD_ERR_UNSUPPORTED, &fix->place,
                                 "fix %s cannot be used with run_style %s: it %s", fix->style->name,

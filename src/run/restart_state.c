@@ -324,7 +324,8 @@ enum md_status md_restart_keep_system(struct md_sim *sim, struct md_archive *arc
 
 /* ------------------------------------------------------------------ potentials, integrator */
 
-#define WORDS 8
+#define WORDS            8   /* of a potential */
+#define INTEGRATOR_WORDS 256 /* of run_style, as the deck gave them */
 
 /* The positional parameters as words, as the deck would write them; false: there are others. */
 static bool words_of(const struct md_style *style, const void *state,
@@ -442,18 +443,32 @@ static enum md_status read_potential(struct md_sim *sim, const char *section, bo
     return MD_OK;
 }
 
+/* The words after run_style's name, as they stood in the deck. */
+static enum md_status write_words(const struct md_sim *sim, struct md_archive *archive,
+                                  struct md_error *error)
+{
+    int count = sim->integrator_words_count;
+    if (md_archive_int(archive, "words", &count, 0, INTEGRATOR_WORDS, error))
+        return error->status;
+    for (int k = 0; k < count; k++) {
+        char key[16], *text = sim->integrator_words[k];
+        snprintf(key, sizeof key, "word%d", k);
+        if (md_archive_text(archive, key, text, strlen(text) + 1, error))
+            return error->status;
+    }
+    return MD_OK;
+}
+
 static enum md_status write_integrator(struct md_sim *sim, struct md_archive *archive,
                                        struct md_error *error)
 {
     const struct md_integrator *type = sim->integrator;
-    char text[WORDS][MD_NUMBER_SIZE], name[128];
-    int count;
+    char name[128];
     snprintf(name, sizeof name, "%s", type->style.name);
     if (enter(archive, "integrator", error) ||
         md_archive_text(archive, "style", name, sizeof name, error))
         return error->status;
-    if (words_of(&type->style, sim->integrator_state, text, &count) &&
-        keep_words(archive, text, &count, error))
+    if (sim->integrator_words_count <= INTEGRATOR_WORDS && write_words(sim, archive, error))
         return error->status;
     if (type->keep &&
         (enter(archive, "state", error) || type->keep(sim->integrator_state, archive, error)))
@@ -464,24 +479,41 @@ static enum md_status write_integrator(struct md_sim *sim, struct md_archive *ar
     return MD_OK;
 }
 
+static enum md_status read_words(struct md_sim *sim, const struct md_integrator *type,
+                                 struct md_archive *archive, struct md_error *error)
+{
+    struct md_word words[INTEGRATOR_WORDS];
+    char *text[INTEGRATOR_WORDS] = {NULL};
+    int count = 0;
+    enum md_status status = md_archive_int(archive, "words", &count, 0, INTEGRATOR_WORDS, error);
+    for (int k = 0; status == MD_OK && k < count; k++) {
+        char key[16];
+        snprintf(key, sizeof key, "word%d", k);
+        size_t size = md_archive_size(archive, key) + 1;
+        text[k] = md_memory_array(size, 1);
+        status = text[k] ? md_archive_text(archive, key, text[k], size, error)
+                         : md_error_memory(error, "a restart file");
+        words[k] = (struct md_word){.text = text[k]};
+    }
+    struct md_args args = {.words = words, .count = count, .command = {.text = "run_style"}};
+    if (status == MD_OK)
+        status = md_sim_set_integrator(sim, type, &args, error);
+    for (int k = 0; k < INTEGRATOR_WORDS; k++)
+        md_memory_free(text[k]);
+    return status;
+}
+
 /* Its state is read when the first run begins. */
 static enum md_status read_integrator(struct md_sim *sim, struct md_archive *archive,
                                       struct md_error *error)
 {
-    char text[WORDS][MD_NUMBER_SIZE], name[128];
-    struct md_word words[WORDS];
-    int count = 0;
+    char name[128];
     if (enter(archive, "integrator", error) ||
         md_archive_text(archive, "style", name, sizeof name, error))
         return error->status;
     const struct md_integrator *type = md_integrator_find(name);
     if (type && md_archive_has(archive, "words")) {
-        if (keep_words(archive, text, &count, error))
-            return error->status;
-        for (int k = 0; k < count; k++)
-            words[k] = (struct md_word){.text = text[k]};
-        struct md_args args = {.words = words, .count = count, .command = {.text = "run_style"}};
-        if (md_sim_set_integrator(sim, type, &args, error))
+        if (read_words(sim, type, archive, error))
             return error->status;
     } else {
         md_log_print(&sim->log, "  run_style %s must be given again\n", name);

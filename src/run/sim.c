@@ -36,12 +36,33 @@ static enum md_status add_thermo_computes(struct md_sim *sim, struct md_error *e
     return status;
 }
 
+static void free_words(char **words, int count)
+{
+    for (int k = 0; words != NULL && k < count; k++)
+        md_memory_free(words[k]);
+    md_memory_free(words);
+}
+
+static enum md_status copy_words(const struct md_args *args, char ***words, struct md_error *error)
+{
+    *words = md_memory_array((size_t)args->count + 1, sizeof **words);
+    for (int k = 0; *words != NULL && k < args->count; k++) {
+        (*words)[k] = md_memory_text(args->words[k].text);
+        if ((*words)[k] == NULL)
+            return md_error_memory(error, "an integrator");
+    }
+    return *words != NULL ? MD_OK : md_error_memory(error, "an integrator");
+}
+
 static void drop_integrator(struct md_sim *sim)
 {
     if (sim->integrator != NULL && sim->integrator->destroy != NULL &&
         sim->integrator_state != NULL)
         sim->integrator->destroy(sim->integrator_state);
     md_memory_free(sim->integrator_state);
+    free_words(sim->integrator_words, sim->integrator_words_count);
+    sim->integrator_words = NULL;
+    sim->integrator_words_count = 0;
     sim->integrator_state = NULL;
     sim->integrator = NULL;
     sim->prepared = false;
@@ -50,23 +71,21 @@ static void drop_integrator(struct md_sim *sim)
 enum md_status md_sim_set_integrator(struct md_sim *sim, const struct md_integrator *type,
                                      const struct md_args *args, struct md_error *error)
 {
-    void *state = NULL;
-    if (type->style.state_size > 0) {
-        state = md_memory_array(1, type->style.state_size);
-        if (state == NULL)
-            return md_error_memory(error, "an integrator");
-    }
-    enum md_status status = type->style.params != NULL
-                                ? md_params_read(&type->style, args, state, error)
-                                : md_args_count(args, 0, 0, type->style.usage, error);
+    void *state;
+    char **words;
+    enum md_status status = copy_words(args, &words, error);
+    if (status == MD_OK)
+        status = md_integrator_create(type, args, &state, error);
     if (status != MD_OK) {
-        md_memory_free(state);
+        free_words(words, args->count);
         return status;
     }
     drop_integrator(sim);
     sim->integrator = type;
     sim->integrator_state = state;
     sim->integrator_place = args->command.place;
+    sim->integrator_words = words;
+    sim->integrator_words_count = args->count;
     return MD_OK;
 }
 
@@ -74,6 +93,12 @@ static void say(void *context, const char *text)
 {
     struct md_sim *sim = context;
     md_log_write(&sim->log, MD_LOG_BOTH, text);
+}
+
+static void warn(void *context, const struct md_place *place, const char *text)
+{
+    struct md_sim *sim = context;
+    md_log_warn(&sim->log, place, "%s", text);
 }
 
 static void halt(void *context, bool for_good)
@@ -93,7 +118,9 @@ enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *er
         .system = &sim->system,
         .forces = &sim->forces,
         .stop = &sim->stop,
+        .speaker = &sim->speaker,
     };
+    sim->speaker = (struct md_speaker){.context = sim, .say = say, .warn = warn};
     sim->stage = (struct md_stage){.context = sim, .say = say, .halt = halt};
     sim->minimizer = md_minimizer_find("cg");
     md_params_default(md_min_options_style.params, &sim->min_options);

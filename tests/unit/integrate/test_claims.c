@@ -69,15 +69,11 @@ static void for_all(void (*check)(const struct md_claims *claims))
 
 static void create(void)
 {
-    struct md_word list[8];
+    struct md_word list[16];
     char text[128];
     int count = cluster_split(text, words, list);
     struct md_args args = {.words = list, .count = count, .command = {.text = "run_style"}};
-    state = md_memory_array(1, type->style.state_size);
-    TEST_ASSERT_NOT_NULL(state);
-    if (type->style.params != NULL)
-        TEST_ASSERT_EQUAL_MESSAGE(MD_OK, md_params_read(&type->style, &args, state, &error),
-                                  error.text);
+    TEST_ASSERT_EQUAL_MESSAGE(MD_OK, md_integrator_create(type, &args, &state, &error), error.text);
 }
 
 static void destroy(void)

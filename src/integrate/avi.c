@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The asynchronous variational integrator (A. Lew, J. E. Marsden, M. Ortiz and M. West, Arch.
+ * Rational Mech. Anal. 167 (2003) 85; Int. J. Numer. Meth. Engng 60 (2004) 153), with elements that
+ * overlap freely (E. Vouga, D. Harmon, R. Tamstorf and E. Grinspun, Comput. Methods Appl. Mech.
+ * Engng 200 (2011) 2181).  With
+ *
+ *     L = sum_a m_a |v_a|^2 / 2 - sum_K V_K(x_K)
+ *
+ * each element K has its own times t_K^j.  The discrete Euler-Lagrange equations say: between
+ * events atoms move in straight lines, and at t_K^j element K gives its atoms the impulse
+ * -w grad V_K(x_K), w = (t_K^{j+1} - t_K^{j-1}) / 2, half of that at the start.  With all steps
+ * equal this is velocity Verlet.
+ *
+ * Here are the hooks of struct md_integrator.  How elements are driven is the engine's business;
+ * see avi.h for the files.
+ */
+#include "integrate/avi.h"
+#include "integrate/march.h"
+#include "integrate/schemes.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+#include <time.h>
+
+static struct md_claims avi_claims(const void *state)
+{
+    const struct md_avi *avi = state;
+    /* Steps of a cascade follow the state: nothing but momentum is then exact. */
+    bool constant = !avi->words.hot;
+    return (struct md_claims){
+        .order = 2,
+        .symplectic = constant,
+        .reversible = constant,
+        .conserves_momentum = true,
+        .conserves_angular_momentum = true,
+        .asynchronous = true,
+    };
+}
+
+static enum md_status avi_create(void *state, const struct md_args *args, struct md_error *error)
+{
+    struct md_avi *avi = state;
+    enum md_status status = md_avi_read(&avi->words, args, error);
+    if (status != MD_OK)
+        md_avi_words_free(&avi->words);
+    return status;
+}
+
+/* ------------------------------------------------------------------ set-up */
+
+static enum md_status prepare_pushes(struct md_avi *avi, const struct md_system *system,
+                                     struct md_error *error)
+{
+    size_t wanted = (size_t)system->types + 1;
+    if (avi->pushes < wanted) {
+        if (md_memory_grow(&avi->push, avi->pushes, wanted, sizeof(double), error))
+            return error->status;
+        avi->pushes = wanted;
+    }
+    for (int t = 1; t <= system->types; t++)
+        avi->push[t] = system->mass[t] > 0.0 ? system->units->ftm2v / system->mass[t] : 0.0;
+    return MD_OK;
+}
+
+static bool everybody_moves(const struct md_dynamics *dynamics)
+{
+    const struct md_atoms *atoms = &dynamics->system->atoms;
+    for (size_t i = 0; i < atoms->count; i++)
+        if ((atoms->groups[i] & dynamics->mobile) == 0)
+            return false;
+    return true;
+}
+
+static const struct md_avi_engine *engine_of(const struct md_avi_words *words)
+{
+    if (words->hot)
+        return &md_avi_hot;
+    return words->elements == MD_AVI_GROUP ? &md_avi_group : &md_avi_single;
+}
+
+/* The classes' lists are cut from the common one at the positions it was made at, which after a
+ * restart are not the present ones. */
+static enum md_status list_classes(struct md_avi *avi, struct md_dynamics *dynamics,
+                                   struct md_error *error)
+{
+    struct md_system *system = dynamics->system;
+    struct md_neighbors *neighbors = &dynamics->forces->neighbors;
+    md_vec3 *x = system->atoms.x;
+    if (dynamics->forces->resume != NULL) {
+        system->atoms.x = neighbors->held;
+        md_neighbors_refresh(neighbors, system);
+    }
+    enum md_status status = md_classes_list(&avi->classes, dynamics->forces, system, error);
+    if (dynamics->forces->resume != NULL) {
+        system->atoms.x = x;
+        md_neighbors_refresh(neighbors, system);
+    }
+    if (status == MD_OK)
+        md_avi_count(avi, dynamics);
+    if (status == MD_OK && avi->engine->listed != NULL)
+        status = avi->engine->listed(avi, dynamics, error);
+    return status;
+}
+
+/* Everything from the present, synchronous state. */
+static enum md_status set_up(struct md_avi *avi, struct md_dynamics *dynamics,
+                             struct md_error *error)
+{
+    struct md_forces *forces = dynamics->forces;
+    forces->neighbors.margin = 0.0;
+    avi->flying = avi->aside = false;
+    avi->evaluations++;
+    avi->mobile = dynamics->mobile;
+    avi->externals = forces->externals_count;
+    avi->chosen = avi->words;
+    if (md_forces_begin(forces, dynamics->system, error) ||
+        prepare_pushes(avi, dynamics->system, error))
+        return error->status;
+    avi->all_move = everybody_moves(dynamics);
+    avi->engine = engine_of(&avi->words);
+    if (md_avi_plan(avi, dynamics, error) || avi->engine->begin(avi, dynamics, error) ||
+        list_classes(avi, dynamics, error))
+        return error->status;
+    avi->atoms = dynamics->system->atoms.count;
+    avi->stale = false;
+    return MD_OK;
+}
+
+/* A mark of the state that was left, by which a change is noticed (Fowler, Noll and Vo's hash,
+ * eight bytes at a time). */
+static uint64_t mark(uint64_t hash, const void *data, size_t bytes)
+{
+    const unsigned char *byte = data;
+    for (size_t k = 0; k + sizeof hash <= bytes; k += sizeof hash) {
+        uint64_t word;
+        memcpy(&word, byte + k, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x100000001b3);
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+static uint64_t print_of(const struct md_system *system)
+{
+    const struct md_atoms *atoms = &system->atoms;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    hash = mark(hash, &atoms->edition, sizeof atoms->edition);
+    hash = mark(hash, system->mass + 1, (size_t)system->types * sizeof(double));
+    hash = mark(hash, system->box.lo, sizeof system->box.lo);
+    hash = mark(hash, system->box.hi, sizeof system->box.hi);
+    if (atoms->count == 0)
+        return hash;
+    hash = mark(hash, atoms->x, atoms->count * sizeof *atoms->x);
+    return mark(hash, atoms->v, atoms->count * sizeof *atoms->v);
+}
+
+/* Nobody touched what the last run left: its flight goes on. */
+static bool untouched(const struct md_avi *avi, const struct md_dynamics *dynamics)
+{
+    const struct md_system *system = dynamics->system;
+    const struct md_forces *forces = dynamics->forces;
+    return avi->engine != NULL && avi->flying && avi->aside && !avi->stale && forces->listed &&
+           forces->resume == NULL && avi->mobile == dynamics->mobile &&
+           avi->externals == forces->externals_count && avi->now == system->clock.now &&
+           avi->quantum == system->clock.timestep / (double)MD_TICKS_PER_STEP &&
+           avi->print == print_of(system);
+}
+
+static void reset_counts(struct md_avi *avi)
+{
+    avi->events = avi->evaluations = avi->fewest = avi->most = avi->synchronised = 0;
+    avi->seconds = avi->queue_seconds = 0.0;
+    avi->record = (struct md_avi_record){0};
+    for (int k = 0; k < MD_AVI_CLASSES; k++)
+        avi->clock[k].updates = 0;
+}
+
+static enum md_status avi_begin(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    struct md_avi *avi = state;
+    struct md_forces *forces = dynamics->forces;
+    reset_counts(avi);
+    avi->begin_time = md_clock_time(&dynamics->system->clock);
+    if (untouched(avi, dynamics)) {
+        forces->lost = forces->lost_id = 0;
+        forces->neighbors.builds = forces->neighbors.dangerous = 0;
+        forces->warnings = 0;
+        forces->warned = false;
+    } else if (set_up(avi, dynamics, error) || md_avi_announce(avi, dynamics, error)) {
+        return error->status;
+    }
+    md_avi_record_add(avi, dynamics, &forces->tally);
+    return MD_OK;
+}
+
+static void avi_changed(void *state, struct md_dynamics *dynamics, unsigned what)
+{
+    struct md_avi *avi = state;
+    (void)dynamics;
+    avi->flying = avi->aside = false;
+    if (what & (MD_CHANGED_ATOMS | MD_CHANGED_BOX | MD_CHANGED_POTENTIAL | MD_CHANGED_TIMESTEP))
+        avi->stale = true;
+}
+
+/* ------------------------------------------------------------------ flying */
+
+static double wall(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static enum md_status launch(struct md_avi *avi, struct md_dynamics *dynamics,
+                             struct md_error *error)
+{
+    avi->origin = avi->now = dynamics->system->clock.now;
+    for (int k = 0; k < avi->classes.count; k++)
+        avi->clock[k].next = avi->origin;
+    avi->synchronised++;
+    enum md_status status = avi->engine->launch(avi, dynamics, error);
+    avi->flying = status == MD_OK;
+    return status;
+}
+
+static void take_back(struct md_avi *avi, struct md_dynamics *dynamics)
+{
+    struct md_atoms *atoms = &dynamics->system->atoms;
+    if (atoms->count > 0) {
+        memcpy(atoms->x, avi->x, atoms->count * sizeof *atoms->x);
+        memcpy(atoms->v, avi->v, atoms->count * sizeof *atoms->v);
+    }
+    avi->aside = false;
+}
+
+static enum md_status reserve(struct md_avi *avi, size_t atoms, struct md_error *error)
+{
+    if (atoms <= avi->room)
+        return MD_OK;
+    if (md_memory_grow(&avi->x, 0, atoms, sizeof *avi->x, error) ||
+        md_memory_grow(&avi->v, 0, atoms, sizeof *avi->v, error))
+        return error->status;
+    avi->room = atoms;
+    return MD_OK;
+}
+
+/* Puts the flight aside and shows the synchronous state in its place. */
+static enum md_status publish(struct md_avi *avi, struct md_dynamics *dynamics,
+                              struct md_error *error)
+{
+    struct md_atoms *atoms = &dynamics->system->atoms;
+    struct md_tally tally = {0};
+    if (avi->engine->synchronous) {
+        md_avi_record_add(avi, dynamics, &dynamics->forces->tally);
+        return MD_OK;
+    }
+    avi->atoms = atoms->count;
+    if (reserve(avi, atoms->count, error))
+        return error->status;
+    if (atoms->count > 0) {
+        memcpy(avi->x, atoms->x, atoms->count * sizeof *atoms->x);
+        memcpy(avi->v, atoms->v, atoms->count * sizeof *atoms->v);
+    }
+    if (avi->engine->synchronise(avi, dynamics, avi->now, &tally, error) ||
+        md_forces_settle(dynamics->forces, dynamics->system, &tally, error))
+        return error->status;
+    avi->aside = true;
+    avi->evaluations++;
+    md_avi_record_add(avi, dynamics, &dynamics->forces->tally);
+    return MD_OK;
+}
+
+static enum md_status fly(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t_stop,
+                          struct md_error *error)
+{
+    struct md_clock *clock = &dynamics->system->clock;
+    if (avi->stale && set_up(avi, dynamics, error))
+        return error->status;
+    if (t_stop == clock->now)
+        return MD_OK;
+    if (!avi->flying && launch(avi, dynamics, error))
+        return error->status;
+    if (avi->aside)
+        take_back(avi, dynamics);
+    enum md_status status = avi->engine->advance(avi, dynamics, &t_stop, error);
+    if (status != MD_OK)
+        return status;
+    clock->now = avi->now = t_stop;
+    return publish(avi, dynamics, error);
+}
+
+static enum md_status avi_advance(void *state, struct md_dynamics *dynamics, md_tick t_stop,
+                                  struct md_error *error)
+{
+    struct md_avi *avi = state;
+    double begin = wall();
+    enum md_status status = fly(avi, dynamics, t_stop, error);
+    avi->seconds += wall() - begin;
+    if (status != MD_OK) {
+        avi->flying = avi->aside = false;
+        return md_march_at_step(dynamics->system, error);
+    }
+    return MD_OK;
+}
+
+static enum md_status avi_end(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    struct md_avi *avi = state;
+    (void)error;
+    avi->print = print_of(dynamics->system);
+    return MD_OK;
+}
+
+static struct md_work avi_work(const void *state)
+{
+    const struct md_avi *avi = state;
+    struct md_work work = {.events = avi->events, .force_evaluations = avi->evaluations};
+    for (int k = 0; k < avi->classes.count; k++)
+        work.element_evaluations += avi->clock[k].updates;
+    return work;
+}
+
+/* ------------------------------------------------------------------ restart */
+
+static enum md_status keep_clocks(struct md_avi *avi, struct md_archive *archive,
+                                  struct md_error *error)
+{
+    int64_t count = avi->classes.count, step[MD_AVI_CLASSES] = {0}, next[MD_AVI_CLASSES] = {0};
+    for (int k = 0; k < avi->classes.count; k++) {
+        step[k] = avi->clock[k].step;
+        next[k] = avi->clock[k].next;
+    }
+    if (md_archive_ints(archive, "steps", step, (size_t)count, error) ||
+        md_archive_ints(archive, "next", next, (size_t)count, error) ||
+        md_archive_ints(archive, "origin", &avi->origin, 1, error) ||
+        md_archive_ints(archive, "now", &avi->now, 1, error))
+        return error->status;
+    for (int k = 0; k < avi->classes.count; k++) {
+        if (step[k] != avi->clock[k].step || next[k] < avi->now || next[k] > avi->now + step[k])
+            return md_error_set(error, MD_ERR_FILE, NULL,
+                                "the clock of the class '%s' makes no sense", avi->clock[k].name);
+        avi->clock[k].next = next[k];
+    }
+    return MD_OK;
+}
+
+static enum md_status avi_keep(void *state, struct md_archive *archive, struct md_error *error)
+{
+    struct md_avi *avi = state;
+    bool flags[2] = {avi->flying && avi->aside, avi->stale};
+    size_t atoms = avi->atoms;
+    if (md_archive_bools(archive, "flags", flags, 2, error))
+        return error->status;
+    avi->stale = flags[1];
+    if (!flags[0] || avi->engine == NULL)
+        return MD_OK;
+    if (md_archive_reading(archive)) {
+        if (md_archive_size(archive, "x") != 3 * atoms)
+            return md_error_set(error, MD_ERR_FILE, NULL, "the flight of the atoms is missing");
+        if (reserve(avi, atoms, error))
+            return error->status;
+    }
+    if (keep_clocks(avi, archive, error) ||
+        md_archive_doubles(archive, "x", &avi->x[0][0], 3 * atoms, error) ||
+        md_archive_doubles(archive, "v", &avi->v[0][0], 3 * atoms, error) ||
+        (avi->engine->keep != NULL && avi->engine->keep(avi, archive, error)))
+        return error->status;
+    avi->flying = avi->aside = true;
+    return MD_OK;
+}
+
+static void avi_destroy(void *state)
+{
+    struct md_avi *avi = state;
+    if (avi->engine != NULL && avi->engine->destroy != NULL)
+        avi->engine->destroy(avi);
+    md_avi_plan_free(avi);
+    md_avi_words_free(&avi->words);
+    md_memory_free(avi->push);
+    md_memory_free(avi->x);
+    md_memory_free(avi->v);
+    *avi = (struct md_avi){0};
+}
+
+const struct md_integrator md_integrator_avi = {
+    .style =
+        {
+            .name = "avi",
+            .summary = "asynchronous variational integrator: every interaction its own clock",
+            .usage = "run_style avi [element group|pair|atom] [queue heap|bucket] "
+                     "[step uniform H] [step type I J H] [step pair|embed|bond|external H] "
+                     "[step shells H1 a1 b1 H2 ... Hn] [step stiffness F [max H]] [step auto E] "
+                     "[hot speed V radius R block H]",
+            .manual = "TODO",
+            .cite = "A. Lew, J. E. Marsden, M. Ortiz, M. West, "
+                    "Arch. Rational Mech. Anal. 167 (2003) 85",
+            .state_size = sizeof(struct md_avi),
+        },
+    .create = avi_create,
+    .claims = avi_claims,
+    .needs = MD_NEEDS_SUM,
+    .takes_flat = true,
+    .keep = avi_keep,
+    .begin = avi_begin,
+    .advance = avi_advance,
+    .observe = md_march_observe,
+    .changed = avi_changed,
+    .end = avi_end,
+    .work = avi_work,
+    .report = md_avi_report,
+    .destroy = avi_destroy,
+};

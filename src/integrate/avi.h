@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The asynchronous variational integrator from inside: what its files share.
+ *
+ *     avi.c         the plug-in: hooks, publishing, restart
+ *     avi_words.c   the words after `run_style avi`
+ *     avi_plan.c    from words to classes of elements, each with its clock
+ *     avi_report.c  the tables before and after a run, and warnings
+ *     avi_group.c   drives whole classes with the vector kernels (element group)
+ *     avi_single.c  drives elements one by one (element pair, element atom)
+ *     avi_hot.c     drives a collision cascade (hot)
+ *
+ * Every element belongs to a class, and a class has one clock: step h, first event at the origin,
+ * then at every multiple of h.  So the phase of an element is a function of its class, never of
+ * when it came within reach, and lists may be rebuilt at any time without a trace.
+ *
+ * Between events atoms move in straight lines; at its events an element gives its atoms the impulse
+ * w F, w = (t_next - t_previous) / 2.  The state between events (positions at the atoms' own times,
+ * velocities that lack parts of kicks) is called the flight.  While the driver's side looks at the
+ * system, between two calls of `advance`, the atoms' arrays hold the synchronous state instead, and
+ * the flight is kept aside: whoever looks sees positions and velocities of one instant, and the
+ * trajectory never notices.  Whoever changes them makes a new start: clocks begin again with half
+ * kicks.
+ */
+#ifndef MD_INTEGRATE_AVI_H
+#define MD_INTEGRATE_AVI_H
+
+#include "integrate/integrator.h"
+#include "integrate/queue.h"
+#include "potential/classes.h"
+
+#define MD_AVI_SHELLS  8
+#define MD_AVI_RULES   64
+#define MD_AVI_CLASSES 64
+
+enum md_avi_elements { MD_AVI_GROUP, MD_AVI_PAIR, MD_AVI_ATOM };
+
+/* `step ...` for a kind of elements. */
+enum md_avi_kind { MD_AVI_PAIRS, MD_AVI_EMBEDS, MD_AVI_BONDS, MD_AVI_EXTERNALS, MD_AVI_KINDS };
+
+/* `step type I J H`: first and last types of both ranges. */
+struct md_avi_type_rule {
+    int first[2], last[2];
+    double step;
+    struct md_place place;
+};
+
+/* As the deck says it.  A step of 0 was not given. */
+struct md_avi_words {
+    enum md_avi_elements elements;
+    bool elements_given;
+    struct md_place elements_place;
+    double uniform;
+    double kind[MD_AVI_KINDS];
+    struct md_place kind_place[MD_AVI_KINDS];
+    struct md_avi_type_rule *type; /* [types] */
+    int types;
+    int shells; /* 0: none */
+    double shell_step[MD_AVI_SHELLS], fade[MD_AVI_SHELLS][2];
+    struct md_place shell_place[MD_AVI_SHELLS], fade_place[MD_AVI_SHELLS];
+    double stiffness, stiffness_max; /* 0: not asked for; INFINITY: no cap */
+    struct md_place stiffness_place;
+    double tolerance; /* step auto */
+    struct md_place tolerance_place;
+    bool hot;
+    double hot_speed, hot_radius, hot_block;
+    struct md_place hot_place;
+    enum md_queue_kind queue;
+    bool queue_given;
+    struct md_place place; /* of the command */
+};
+
+/* The clock of a class, in ticks. */
+struct md_avi_clock {
+    char name[32];
+    struct md_place place; /* of the word that gave its step; file NULL: a default */
+    md_tick step;
+    md_tick next;    /* of its coming event */
+    uint64_t elements; /* how many there are now */
+    uint64_t updates;  /* element evaluations since the run began */
+    double period;    /* fastest period of the class alone; 0: unknown or unbound */
+};
+
+/* Energies seen on the way, for the report. */
+struct md_avi_record {
+    uint64_t count;
+    double time0, energy0;
+    double t, tt, e, ee, te; /* sums of time and energy less the first ones, and their products */
+    double momentum[3], angular[3];
+    double momentum_error, angular_error; /* largest so far */
+    double momentum_scale, angular_scale; /* sums of the absolute values, for comparison */
+};
+
+struct md_avi;
+
+/* A way of driving elements. */
+struct md_avi_engine {
+    const char *name;
+    bool synchronous; /* leaves a synchronous state: no flight is kept */
+    /* The plan is made and the list is built: allocate; refuse what it cannot do. */
+    enum md_status (*begin)(struct md_avi *, struct md_dynamics *, struct md_error *);
+    /* A new neighbour list is there. */
+    enum md_status (*listed)(struct md_avi *, struct md_dynamics *, struct md_error *);
+    /* Clocks begin at the present tick, from a synchronous state. */
+    enum md_status (*launch)(struct md_avi *, struct md_dynamics *, struct md_error *);
+    /* All events before *t_stop; the atoms' arrays are the flight, and the clock shows the tick of
+     * the event that is being done.  Who is asked to stop (md_avi_stopping) shortens *t_stop. */
+    enum md_status (*advance)(struct md_avi *, struct md_dynamics *, md_tick *t_stop,
+                              struct md_error *);
+    /* Makes of the flight the synchronous state at t >= all past events: x, v, f in place, and the
+     * energies; nothing of the engine's own changes. */
+    enum md_status (*synchronise)(struct md_avi *, struct md_dynamics *, md_tick t,
+                                  struct md_tally *, struct md_error *);
+    /* What of its own must survive a restart; may be NULL. */
+    enum md_status (*keep)(struct md_avi *, struct md_archive *, struct md_error *);
+    void (*destroy)(struct md_avi *);
+};
+
+extern const struct md_avi_engine md_avi_group, md_avi_single, md_avi_hot;
+
+struct md_avi {
+    struct md_avi_words words;  /* as the deck gave them */
+    struct md_avi_words chosen; /* and with what `step auto` found; memory is that of words */
+    const struct md_avi_engine *engine; /* NULL before the first begin */
+    void *own;                          /* the engine's */
+
+    /* The plan; class k of `classes` has the clock k. */
+    struct md_classes classes;
+    struct md_avi_clock clock[MD_AVI_CLASSES];
+    bool *types[MD_AVI_CLASSES]; /* masks of the classes, NULL: all pairs of types */
+    double quantum;              /* time of a tick */
+    double *push;                /* [types + 1]: ftm2v / mass */
+    size_t pushes;
+
+    bool flying;      /* clocks run; false: the next advance launches */
+    bool aside;       /* the flight is kept aside, the atoms' arrays are synchronous */
+    bool stale;       /* atoms, box or potential changed: lists and plan are to be made again */
+    md_tick origin;   /* of the clocks */
+    md_tick now;      /* tick up to which all events are done */
+    md_vec3 *x, *v;   /* the flight, while aside */
+    size_t atoms;     /* how many there are of each */
+    size_t room;      /* of x and v */
+    uint64_t print;   /* of the synchronous state that was left: has anybody changed it? */
+    uint32_t mobile;
+    int externals;
+    bool all_move;
+
+    double omega; /* of the fastest vibration; 0: unknown */
+    struct md_avi_record record;
+    uint64_t events, evaluations;
+    uint64_t fewest, most;  /* updates of single elements; engines that do not count leave 0 */
+    double seconds, queue_seconds; /* wall time in advance; in the queue, where it is measured */
+    double begin_time;             /* of the run, in units of time */
+    uint64_t synchronised;  /* launches since the run began */
+};
+
+/* avi_words.c */
+enum md_status md_avi_read(struct md_avi_words *words, const struct md_args *args,
+                           struct md_error *error);
+void md_avi_words_free(struct md_avi_words *words);
+
+/* avi_plan.c: classes and clocks for this system; potentials are prepared. */
+enum md_status md_avi_plan(struct md_avi *avi, struct md_dynamics *dynamics,
+                           struct md_error *error);
+void md_avi_plan_free(struct md_avi *avi);
+/* Counts the elements of each class, after every new list. */
+void md_avi_count(struct md_avi *avi, const struct md_dynamics *dynamics);
+/* H in ticks, at least 1. */
+enum md_status md_avi_ticks(const struct md_avi *avi, double step, const struct md_place *place,
+                            md_tick *ticks, struct md_error *error);
+
+/*
+ * avi_watch.c: until when the list certainly holds every pair that interacts.  Atoms go straight
+ * between events, so with a bound on all speeds the time is known at which the first of them can
+ * have left its half of the skin; whoever kicks an atom to a higher speed says so.
+ */
+struct md_avi_watch {
+    double fastest; /* square of the speed that is reckoned with */
+    md_tick until;  /* the list is good up to this tick, if nobody is faster */
+};
+/* True: the list must be rebuilt before atoms go on to `next`.  When the time is not up, or the
+ * list proves to be good for longer, false.  tick: of each atom's position, NULL: all at now. */
+bool md_avi_watch_due(struct md_avi_watch *watch, const struct md_avi *avi,
+                      const struct md_dynamics *dynamics, const md_tick *tick, md_tick now,
+                      md_tick next);
+void md_avi_watch_reset(struct md_avi_watch *watch); /* a new list, or new velocities */
+/* New lists of everything at the present positions, which are all of the tick the clock shows. */
+enum md_status md_avi_rebuild(struct md_avi *avi, struct md_dynamics *dynamics,
+                              struct md_error *error);
+
+/* avi_report.c */
+enum md_status md_avi_announce(struct md_avi *avi, struct md_dynamics *dynamics,
+                               struct md_error *error);
+void md_avi_record_add(struct md_avi *avi, const struct md_dynamics *dynamics,
+                       const struct md_tally *tally);
+void md_avi_report(const void *state, const struct md_dynamics *dynamics,
+                   const struct md_speaker *speaker);
+
+/* The next and the previous event of class k around the instant before which all events are done:
+ * previous < now <= next, but the origin is never undercut. */
+static inline md_tick md_avi_previous(const struct md_avi *avi, int k)
+{
+    md_tick before = avi->clock[k].next - avi->clock[k].step;
+    return before > avi->origin ? before : avi->origin;
+}
+
+/* Impulse weight of class k's coming event, in units of time. */
+static inline double md_avi_weight(const struct md_avi *avi, int k)
+{
+    md_tick span = avi->clock[k].next + avi->clock[k].step - md_avi_previous(avi, k);
+    return 0.5 * (double)span * avi->quantum;
+}
+
+/* What the velocities at t lack of class k's kicks: (t - (t_previous + t_next)/2), maybe
+ * negative. */
+static inline double md_avi_lack(const struct md_avi *avi, int k, md_tick t)
+{
+    md_tick twice = 2 * t - md_avi_previous(avi, k) - avi->clock[k].next;
+    return 0.5 * (double)twice * avi->quantum;
+}
+
+static inline bool md_avi_moves(const struct md_avi *avi, const struct md_dynamics *dynamics,
+                                size_t i)
+{
+    return avi->all_move || (dynamics->system->atoms.groups[i] & dynamics->mobile) != 0;
+}
+
+/* Somebody asked to stop: that is obeyed at the end of the step that the event at `tick` is in. */
+static inline void md_avi_stopping(const struct md_dynamics *dynamics, md_tick tick,
+                                   md_tick *t_stop)
+{
+    md_tick end = (tick / MD_TICKS_PER_STEP + 1) * MD_TICKS_PER_STEP;
+    if (dynamics->stop != NULL && *dynamics->stop != 0 && end < *t_stop)
+        *t_stop = end;
+}
+
+#endif

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * element group: a class of elements is one entry of the queue, and its event is one call of the
+ * vector kernels for all of its elements.  All atoms then go on together, so there is one time of
+ * all positions, `at`.  This is the way for large systems: a heap entry for each pair costs ten
+ * times as much as the pair.
+ */
+#include "integrate/avi.h"
+#include "integrate/march.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+struct group {
+    struct md_queue queue;
+    struct md_avi_watch watch;
+    md_tick at;      /* of all positions */
+    md_tick sites;   /* of the positions the list's sites hold */
+    md_tick known;   /* of the forces of the only class in atoms.f; -1: none */
+    md_vec3 *part;   /* forces of one class, when there are several */
+    size_t room;
+};
+
+/* ------------------------------------------------------------------ sweeps */
+
+struct sweep {
+    const struct md_avi *avi;
+    double factor;
+    double fastest; /* square of a speed */
+    const md_vec3 *f;
+    bool over;      /* somebody became faster */
+};
+
+static void drift_share(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
+{
+    const struct sweep *sweep = context;
+    struct md_atoms *atoms = &dynamics->system->atoms;
+    const double h = sweep->factor;
+    md_vec3 *x = atoms->x;
+    const md_vec3 *v = (const md_vec3 *)atoms->v;
+    for (size_t i = begin; i < end; i++) {
+        if (!md_avi_moves(sweep->avi, dynamics, i))
+            continue;
+        x[i][0] += h * v[i][0];
+        x[i][1] += h * v[i][1];
+        x[i][2] += h * v[i][2];
+    }
+}
+
+static void kick_share(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
+{
+    struct sweep *sweep = context;
+    struct md_atoms *atoms = &dynamics->system->atoms;
+    const double *push = sweep->avi->push;
+    const md_vec3 *f = sweep->f;
+    md_vec3 *v = atoms->v;
+    int over = 0;
+    for (size_t i = begin; i < end; i++) {
+        if (!md_avi_moves(sweep->avi, dynamics, i))
+            continue;
+        double kick = sweep->factor * push[atoms->type[i]];
+        v[i][0] += kick * f[i][0];
+        v[i][1] += kick * f[i][1];
+        v[i][2] += kick * f[i][2];
+        double square = v[i][0] * v[i][0] + v[i][1] * v[i][1] + v[i][2] * v[i][2];
+        over |= !(square <= sweep->fastest);
+    }
+    if (over) {
+#pragma omp atomic write
+        sweep->over = true;
+    }
+}
+
+static void drift_to(struct group *group, const struct md_avi *avi, struct md_dynamics *dynamics,
+                     md_tick t)
+{
+    struct sweep sweep = {.avi = avi, .factor = (double)(t - group->at) * avi->quantum};
+    if (t == group->at)
+        return;
+    md_march_sweep(dynamics, drift_share, &sweep);
+    group->at = t;
+}
+
+static void refresh(struct group *group, struct md_dynamics *dynamics)
+{
+    if (group->sites == group->at)
+        return;
+    md_neighbors_refresh(&dynamics->forces->neighbors, dynamics->system);
+    group->sites = group->at;
+}
+
+/* ------------------------------------------------------------------ hooks */
+
+static enum md_status group_begin(struct md_avi *avi, struct md_dynamics *dynamics,
+                                  struct md_error *error)
+{
+    struct group *group = avi->own;
+    size_t atoms = dynamics->system->atoms.count;
+    if (group == NULL) {
+        avi->own = group = md_memory_array(1, sizeof *group);
+        if (group == NULL)
+            return md_error_memory(error, "the integrator");
+        if (md_queue_init(&group->queue, avi->words.queue, MD_AVI_CLASSES, error))
+            return error->status;
+    }
+    group->known = group->sites = -1;
+    md_avi_watch_reset(&group->watch);
+    if (avi->classes.count > 1 && atoms > group->room) {
+        if (md_memory_grow(&group->part, 0, atoms, sizeof *group->part, error))
+            return error->status;
+        group->room = atoms;
+    }
+    return MD_OK;
+}
+
+static enum md_status group_listed(struct md_avi *avi, struct md_dynamics *dynamics,
+                                   struct md_error *error)
+{
+    struct group *group = avi->own;
+    (void)dynamics, (void)error;
+    md_avi_watch_reset(&group->watch);
+    group->sites = group->at;
+    group->known = -1;
+    return MD_OK;
+}
+
+/* Clocks are where they are, after a launch or a restart: the queue follows. */
+static enum md_status fill_queue(struct md_avi *avi, struct md_error *error)
+{
+    struct group *group = avi->own;
+    md_queue_clear(&group->queue);
+    for (int k = 0; k < avi->classes.count; k++) {
+        struct md_key key = {.tick = avi->clock[k].next, .id = k};
+        if (md_queue_put(&group->queue, (size_t)k, key, error))
+            return error->status;
+    }
+    return MD_OK;
+}
+
+static enum md_status group_launch(struct md_avi *avi, struct md_dynamics *dynamics,
+                                   struct md_error *error)
+{
+    struct group *group = avi->own;
+    group->at = dynamics->system->clock.now;
+    group->sites = group->known = -1;
+    md_avi_watch_reset(&group->watch);
+    return fill_queue(avi, error);
+}
+
+/* The event of class k: an impulse to all of its atoms. */
+static enum md_status fire(struct md_avi *avi, struct md_dynamics *dynamics, int k,
+                           struct md_error *error)
+{
+    struct group *group = avi->own;
+    struct md_avi_clock *clock = &avi->clock[k];
+    struct md_atoms *atoms = &dynamics->system->atoms;
+    if (group->known != clock->next || avi->classes.count > 1) {
+        refresh(group, dynamics);
+        if (md_classes_sum(&avi->classes, k, dynamics->forces, dynamics->system, atoms->f, NULL,
+                           error))
+            return error->status;
+    }
+    struct sweep sweep = {.avi = avi,
+                          .factor = md_avi_weight(avi, k),
+                          .fastest = group->watch.fastest,
+                          .f = (const md_vec3 *)atoms->f};
+    md_march_sweep(dynamics, kick_share, &sweep);
+    if (sweep.over)
+        group->watch.until = INT64_MIN;
+    clock->next += clock->step;
+    clock->updates += clock->elements;
+    avi->events++;
+    struct md_key key = {.tick = clock->next, .id = k};
+    return md_queue_put(&group->queue, (size_t)k, key, error);
+}
+
+static enum md_status group_advance(struct md_avi *avi, struct md_dynamics *dynamics,
+                                    md_tick *t_stop, struct md_error *error)
+{
+    struct group *group = avi->own;
+    struct md_clock *clock = &dynamics->system->clock;
+    struct md_key key;
+    size_t entry;
+    while (md_queue_first(&group->queue, &entry, &key) && key.tick < *t_stop) {
+        md_avi_stopping(dynamics, key.tick, t_stop);
+        if (key.tick > group->at) {
+            clock->now = group->at;
+            if (md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, key.tick) &&
+                md_avi_rebuild(avi, dynamics, error))
+                return error->status;
+            drift_to(group, avi, dynamics, key.tick);
+            clock->now = key.tick;
+        }
+        if (fire(avi, dynamics, (int)entry, error))
+            return error->status;
+    }
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ being looked at */
+
+static void add_forces(md_vec3 *f, const md_vec3 *part, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            f[i][k] += part[i][k];
+}
+
+static enum md_status group_synchronise(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t,
+                                        struct md_tally *tally, struct md_error *error)
+{
+    struct group *group = avi->own;
+    struct md_atoms *atoms = &dynamics->system->atoms;
+    md_tick at = group->at;
+    bool several = avi->classes.count > 1;
+    drift_to(group, avi, dynamics, t);
+    refresh(group, dynamics);
+    group->at = at; /* the flight stays where it is; its sites are refreshed when it goes on */
+    if (several)
+        memset(atoms->f, 0, atoms->count * sizeof *atoms->f);
+    for (int k = 0; k < avi->classes.count; k++) {
+        struct md_tally one;
+        md_vec3 *f = several ? group->part : atoms->f;
+        if (md_classes_sum(&avi->classes, k, dynamics->forces, dynamics->system, f, &one, error))
+            return error->status;
+        struct sweep sweep = {.avi = avi,
+                              .factor = md_avi_lack(avi, k, t),
+                              .fastest = INFINITY,
+                              .f = (const md_vec3 *)f};
+        md_march_sweep(dynamics, kick_share, &sweep);
+        md_tally_add(tally, &one);
+        if (several)
+            add_forces(atoms->f, (const md_vec3 *)f, atoms->count);
+    }
+    group->known = !several && avi->classes.count == 1 ? t : -1;
+    return MD_OK;
+}
+
+static enum md_status group_keep(struct md_avi *avi, struct md_archive *archive,
+                                 struct md_error *error)
+{
+    struct group *group = avi->own;
+    if (md_archive_ints(archive, "at", &group->at, 1, error) ||
+        md_archive_doubles(archive, "fastest", &group->watch.fastest, 1, error) ||
+        md_archive_ints(archive, "until", &group->watch.until, 1, error))
+        return error->status;
+    group->sites = group->known = -1;
+    return md_archive_reading(archive) ? fill_queue(avi, error) : MD_OK;
+}
+
+static void group_destroy(struct md_avi *avi)
+{
+    struct group *group = avi->own;
+    if (group == NULL)
+        return;
+    md_queue_free(&group->queue);
+    md_memory_free(group->part);
+    md_memory_free(group);
+    avi->own = NULL;
+}
+
+const struct md_avi_engine md_avi_group = {
+    .name = "group",
+    .begin = group_begin,
+    .listed = group_listed,
+    .launch = group_launch,
+    .advance = group_advance,
+    .synchronise = group_synchronise,
+    .keep = group_keep,
+    .destroy = group_destroy,
+};

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the asynchronous integrator tells: before a run the classes of elements with their steps,
+ * beside the fastest vibration there is; after it what was done, what a synchronous scheme would
+ * have had to do, and how well energy and momentum were kept.
+ *
+ * A step beyond about a quarter of the fastest period pumps energy into the system, whatever the
+ * ratios of the steps (W. Fong, E. Darve and A. Lew, J. Comput. Phys. 227 (2008) 8367): that is
+ * warned of, with the numbers.
+ */
+#include "integrate/avi.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SAFE_FRACTION 0.25 /* of the fastest period */
+
+static void say(const struct md_speaker *speaker, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(const struct md_speaker *speaker, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    if (speaker == NULL || speaker->say == NULL)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    speaker->say(speaker->context, text);
+}
+
+static void warn(const struct md_speaker *speaker, const struct md_place *place, const char *format,
+                 ...) __attribute__((format(printf, 3, 4)));
+
+static void warn(const struct md_speaker *speaker, const struct md_place *place, const char *format,
+                 ...)
+{
+    char text[512];
+    va_list arguments;
+    if (speaker == NULL || speaker->warn == NULL)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    speaker->warn(speaker->context, place, text);
+}
+
+static double step_of(const struct md_avi *avi, int k)
+{
+    return (double)avi->clock[k].step * avi->quantum;
+}
+
+static const struct md_place *place_of(const struct md_avi *avi, int k)
+{
+    return avi->clock[k].place.file != NULL ? &avi->clock[k].place : &avi->words.place;
+}
+
+/* ------------------------------------------------------------------ before */
+
+static void warn_of_cutoff(const struct md_avi *avi, const struct md_dynamics *dynamics)
+{
+    const struct md_potential_use *pair = &dynamics->forces->pair;
+    if (pair->type == NULL || !(pair->type->reach(pair->state) > 0.0) ||
+        md_potential_smooth(pair->type, pair->state) || avi->classes.count < 2)
+        return;
+    warn(dynamics->speaker, &pair->place,
+         "the force of pair_style %s jumps at the cutoff: pairs that come and go there make noise "
+         "in the energy that hides the integrator's own error (lj/smooth/linear and the like do "
+         "not)",
+         pair->name);
+}
+
+static void warn_of_resonance(const struct md_avi *avi, const struct md_dynamics *dynamics)
+{
+    double period = avi->omega > 0.0 ? 2.0 * acos(-1.0) / avi->omega : 0.0;
+    for (int k = 0; period > 0.0 && k < avi->classes.count; k++) {
+        double step = step_of(avi, k);
+        if (step > SAFE_FRACTION * period)
+            warn(dynamics->speaker, place_of(avi, k),
+                 "the step %g of the class '%s' is %.2f of the fastest period %.4g: beyond %g of "
+                 "it, steps pump energy into the system (resonance); stay below %.3g",
+                 step, avi->clock[k].name, step / period, period, SAFE_FRACTION,
+                 SAFE_FRACTION * period);
+    }
+}
+
+static void warn_of_order(const struct md_avi *avi, const struct md_dynamics *dynamics)
+{
+    const struct md_avi_words *words = &avi->chosen;
+    for (int s = 1; s < words->shells; s++)
+        if (words->shell_step[s] < words->shell_step[s - 1])
+            warn(dynamics->speaker, &words->shell_place[s],
+                 "the step %g of shell %d is shorter than %g of shell %d, which is nearer: forces "
+                 "at a distance usually change more slowly",
+                 words->shell_step[s], s + 1, words->shell_step[s - 1], s);
+}
+
+void md_avi_table(const struct md_avi *avi, const struct md_speaker *speaker)
+{
+    say(speaker, "\n  %-20s %12s %12s %14s %12s\n", "class of elements", "elements", "step",
+        "updates/time", "period");
+    for (int k = 0; k < avi->classes.count; k++) {
+        const struct md_avi_clock *clock = &avi->clock[k];
+        char period[32] = "-";
+        if (clock->period > 0.0)
+            snprintf(period, sizeof period, "%.4g", clock->period);
+        say(speaker, "  %-20s %12" PRIu64 " %12.8g %14.5g %12s\n", clock->name, clock->elements,
+            step_of(avi, k), (double)clock->elements / step_of(avi, k), period);
+    }
+    if (avi->omega > 0.0)
+        say(speaker, "  fastest vibration of all forces together: period %.4g, so steps up to %.3g "
+                     "are safe\n",
+            2.0 * acos(-1.0) / avi->omega, SAFE_FRACTION * 2.0 * acos(-1.0) / avi->omega);
+}
+
+enum md_status md_avi_announce(struct md_avi *avi, struct md_dynamics *dynamics,
+                               struct md_error *error)
+{
+    (void)error;
+    say(dynamics->speaker, "Asynchronous variational integrator, element %s\n", avi->engine->name);
+    md_avi_table(avi, dynamics->speaker);
+    say(dynamics->speaker, "\n");
+    warn_of_resonance(avi, dynamics);
+    warn_of_order(avi, dynamics);
+    warn_of_cutoff(avi, dynamics);
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ on the way */
+
+static bool is_free(const struct md_system *system)
+{
+    const struct md_box *box = &system->box;
+    return !box->periodic[0] && !box->periodic[1] && (system->dimension == 2 || !box->periodic[2]);
+}
+
+static void add_moments(const struct md_system *system, double p[3], double l[3], double *scale_p,
+                        double *scale_l, double *kinetic)
+{
+    const struct md_atoms *atoms = &system->atoms;
+    for (size_t i = 0; i < atoms->count; i++) {
+        const double *x = atoms->x[i], *v = atoms->v[i];
+        double mass = system->mass[atoms->type[i]], square = 0.0;
+        double spin[3] = {x[1] * v[2] - x[2] * v[1], x[2] * v[0] - x[0] * v[2],
+                          x[0] * v[1] - x[1] * v[0]};
+        for (int k = 0; k < 3; k++) {
+            p[k] += mass * v[k];
+            l[k] += mass * spin[k];
+            *scale_l += mass * fabs(spin[k]);
+            square += v[k] * v[k];
+        }
+        *scale_p += mass * sqrt(square);
+        *kinetic += 0.5 * system->units->mvv2e * mass * square;
+    }
+}
+
+static double distance(const double a[3], const double b[3])
+{
+    double sum = 0.0;
+    for (int k = 0; k < 3; k++)
+        sum += (a[k] - b[k]) * (a[k] - b[k]);
+    return sqrt(sum);
+}
+
+void md_avi_record_add(struct md_avi *avi, const struct md_dynamics *dynamics,
+                       const struct md_tally *tally)
+{
+    const struct md_system *system = dynamics->system;
+    struct md_avi_record *record = &avi->record;
+    double p[3] = {0.0}, l[3] = {0.0}, scale_p = 0.0, scale_l = 0.0, kinetic = 0.0;
+    add_moments(system, p, l, &scale_p, &scale_l, &kinetic);
+    double energy = kinetic + tally->pair + tally->tail + tally->bond + tally->external;
+    double time = md_clock_time(&system->clock);
+    if (record->count == 0) {
+        record->time0 = time;
+        record->energy0 = energy;
+        memcpy(record->momentum, p, sizeof p);
+        memcpy(record->angular, l, sizeof l);
+        record->momentum_scale = scale_p;
+        record->angular_scale = scale_l;
+    }
+    double t = time - record->time0, e = energy - record->energy0;
+    record->count++;
+    record->t += t;
+    record->tt += t * t;
+    record->e += e;
+    record->ee += e * e;
+    record->te += t * e;
+    record->momentum_error = fmax(record->momentum_error, distance(p, record->momentum));
+    record->angular_error = fmax(record->angular_error, distance(l, record->angular));
+}
+
+/* ------------------------------------------------------------------ after */
+
+/* The energies' straight line by least squares, and how they scatter about it. */
+static void say_energy(const struct md_avi_record *record, size_t atoms,
+                       const struct md_speaker *speaker)
+{
+    double n = (double)record->count, per = atoms > 0 ? 1.0 / (double)atoms : 1.0;
+    if (record->count < 3)
+        return;
+    double sxx = record->tt - record->t * record->t / n;
+    double sxy = record->te - record->t * record->e / n;
+    double syy = record->ee - record->e * record->e / n;
+    if (!(sxx > 0.0))
+        return;
+    double slope = sxy / sxx, rest = fmax(syy - slope * sxy, 0.0);
+    say(speaker,
+        "  energy, seen %" PRIu64 " times: rms %.3g per atom, drift %.3g +- %.2g per atom and unit "
+        "of time\n",
+        record->count, sqrt(syy / n) * per, slope * per, sqrt(rest / (n - 2.0) / sxx) * per);
+}
+
+static void say_work(const struct md_avi *avi, const struct md_dynamics *dynamics,
+                     const struct md_speaker *speaker)
+{
+    double time = md_clock_time(&dynamics->system->clock) - avi->begin_time;
+    double updates = 0.0, elements = 0.0, shortest = INFINITY;
+    for (int k = 0; k < avi->classes.count; k++) {
+        updates += (double)avi->clock[k].updates;
+        elements += (double)avi->clock[k].elements;
+        shortest = fmin(shortest, step_of(avi, k));
+    }
+    double synchronous = elements * time / shortest;
+    say(speaker, "  updates of elements: %.6g", updates);
+    if (avi->most > 0)
+        say(speaker, " (of one element %" PRIu64 " to %" PRIu64 ")", avi->fewest, avi->most);
+    say(speaker, "; with one step for all, the shortest: %.6g", synchronous);
+    if (updates > 0.0)
+        say(speaker, ", %.3g times as many", synchronous / updates);
+    say(speaker, "\n  events: %" PRIu64, avi->events);
+    if (avi->seconds > 0.0)
+        say(speaker, ", %.4g a second", (double)avi->events / avi->seconds);
+    if (avi->queue_seconds > 0.0)
+        say(speaker, ", %.1f %% of the time in the queue",
+            100.0 * avi->queue_seconds / avi->seconds);
+    if (avi->seconds > 0.0)
+        say(speaker, "; %" PRId64 " neighbour lists, %.1f %% of the time",
+            dynamics->forces->neighbors.builds,
+            100.0 * dynamics->forces->seconds_neighbor / avi->seconds);
+    say(speaker, "\n");
+}
+
+void md_avi_report(const void *state, const struct md_dynamics *dynamics,
+                   const struct md_speaker *speaker)
+{
+    const struct md_avi *avi = state;
+    const struct md_avi_record *record = &avi->record;
+    if (avi->engine == NULL)
+        return;
+    say(speaker, "Asynchronous variational integrator, element %s:\n", avi->engine->name);
+    for (int k = 0; k < avi->classes.count; k++)
+        say(speaker, "  %-20s %12.6g updates, step %.8g\n", avi->clock[k].name,
+            (double)avi->clock[k].updates, step_of(avi, k));
+    say_work(avi, dynamics, speaker);
+    say_energy(record, dynamics->system->atoms.count, speaker);
+    say(speaker, "  momentum: off by at most %.3g (%.2g of the sum of m|v|)",
+        record->momentum_error,
+        record->momentum_scale > 0.0 ? record->momentum_error / record->momentum_scale : 0.0);
+    if (is_free(dynamics->system))
+        say(speaker, "; angular momentum: %.3g (%.2g)", record->angular_error,
+            record->angular_scale > 0.0 ? record->angular_error / record->angular_scale : 0.0);
+    say(speaker, "\n\n");
+}
