@@ -84,10 +84,13 @@ dist-hook:
 	    rm -f "$$trs" "$${trs%.trs}.log"; \
 	done
 
-# Micro benchmark of the force path, built on demand.
-EXTRA_PROGRAMS = tests/bench/force
+# Micro benchmarks of the force path and of the event queues, built on demand.
+EXTRA_PROGRAMS = tests/bench/force tests/bench/queue
 tests_bench_force_LDADD = libavimd.la
-CLEANFILES += tests/bench/force$(EXEEXT)
+tests_bench_queue_LDADD = libavimd.la
+CLEANFILES += tests/bench/force$(EXEEXT) tests/bench/queue$(EXEEXT)
 bench-force: tests/bench/force$(EXEEXT)
 	tests/bench/force$(EXEEXT)
-.PHONY: bench-force
+bench-queue: tests/bench/queue$(EXEEXT)
+	tests/bench/queue$(EXEEXT)
+.PHONY: bench-force bench-queue

@@ -15,6 +15,7 @@ libavimd_la_SOURCES += \
 	src/integrate/midpoint.c \
 	src/integrate/newmark.c \
 	src/integrate/nystrom.c src/integrate/nystrom.h \
+	src/integrate/queue.c src/integrate/queue.h \
 	src/integrate/registry.c \
 	src/integrate/rk4.c \
 	src/integrate/schemes.h \
@@ -23,4 +24,4 @@ libavimd_la_SOURCES += \
 	src/integrate/symplectic_euler.c \
 	src/integrate/verlet.c
 EXTRA_DIST += tests/unit/cluster.h tests/unit/integrate/worlds.h
-unit_tests += tests/unit/integrate/test_claims
+unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_queue
