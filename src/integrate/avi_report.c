@@ -99,7 +99,7 @@ static void warn_of_order(const struct md_avi *avi, const struct md_dynamics *dy
                  words->shell_step[s], s + 1, words->shell_step[s - 1], s);
 }
 
-void md_avi_table(const struct md_avi *avi, const struct md_speaker *speaker)
+static void say_table(const struct md_avi *avi, const struct md_speaker *speaker)
 {
     say(speaker, "\n  %-20s %12s %12s %14s %12s\n", "class of elements", "elements", "step",
         "updates/time", "period");
@@ -122,7 +122,7 @@ enum md_status md_avi_announce(struct md_avi *avi, struct md_dynamics *dynamics,
 {
     (void)error;
     say(dynamics->speaker, "Asynchronous variational integrator, element %s\n", avi->engine->name);
-    md_avi_table(avi, dynamics->speaker);
+    say_table(avi, dynamics->speaker);
     say(dynamics->speaker, "\n");
     warn_of_resonance(avi, dynamics);
     warn_of_order(avi, dynamics);

@@ -311,93 +311,145 @@ void md_tally_add(struct md_tally *sum, const struct md_tally *part)
     }
 }
 
-/* Adds the pairs of one block that special_bonds weakens; each is met from both its atoms. */
-static void sum_weighted(const struct md_potential_use *pair, const struct md_neighbors *neighbors,
-                         const struct md_neighbor_block *block, md_vec3 *f, struct md_tally *tally)
+/* What the threads share while a summand is summed. */
+struct summing {
+    struct md_forces *forces;
+    struct md_system *system;
+    const struct md_summand *summand;
+    bool failed; /* the face `one` */
+};
+
+/* Adds one pair of sites to the force on the first, by the face `one`; a list meets each pair from
+ * both its atoms. */
+static void sum_pair(struct summing *work, const double *const site[2], double weight, double f[3],
+                     struct md_tally *tally)
 {
+    const struct md_potential_use *pair = work->summand->use;
+    double x[2][3], g[2][3], d[3], energy = 0.0, share = 1.0, slope = 0.0;
+    int type[2];
+    for (int side = 0; side < 2; side++) {
+        memcpy(x[side], site[side], sizeof x[side]);
+        type[side] = (int)site[side][3];
+    }
+    struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
+    if (pair->type->one(pair->state, &element, &energy, g) && work->summand->singly) {
+#pragma omp atomic write
+        work->failed = true;
+    }
+    for (int c = 0; c < 3; c++)
+        d[c] = x[0][c] - x[1][c];
+    if (work->summand->shell)
+        share = md_shell_at(work->summand->shell, d[0] * d[0] + d[1] * d[1] + d[2] * d[2], &slope);
+    for (int c = 0; c < 3; c++) {
+        g[0][c] = (share * g[0][c] - slope * energy * d[c]) * weight;
+        f[c] += g[0][c];
+    }
+    if (!tally)
+        return;
+    tally->pair += 0.5 * weight * share * energy;
+    for (int c = 0; c < 3; c++)
+        tally->virial[c] += 0.5 * g[0][c] * d[c];
+    tally->virial[3] += 0.5 * g[0][0] * d[1];
+    tally->virial[4] += 0.5 * g[0][0] * d[2];
+    tally->virial[5] += 0.5 * g[0][1] * d[2];
+}
+
+/* Adds the pairs of one block that special_bonds weakens. */
+static void sum_weighted(struct summing *work, const struct md_neighbor_block *block,
+                         struct md_tally *tally)
+{
+    const struct md_summand *summand = work->summand;
+    const bool *types = summand->types;
+    size_t row = (size_t)work->system->types + 1;
     for (size_t k = 0; k < block->weighted_count; k++) {
         const struct md_weighted_pair *w = &block->weighted[k];
-        const double *site[2] = {neighbors->site + 4 * (size_t)w->atom,
-                                 neighbors->site + 4 * (size_t)w->partner};
-        double x[2][3], g[2][3], d[3], energy = 0.0;
-        int type[2];
-        for (int side = 0; side < 2; side++) {
-            memcpy(x[side], site[side], sizeof x[side]);
-            type[side] = (int)site[side][3];
-        }
-        struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
-        pair->type->one(pair->state, &element, &energy, g);
-        for (int c = 0; c < 3; c++) {
-            d[c] = x[0][c] - x[1][c];
-            g[0][c] *= w->weight;
-            f[w->atom][c] += g[0][c];
-        }
-        if (!tally)
-            continue;
-        tally->pair += 0.5 * w->weight * energy;
-        for (int c = 0; c < 3; c++)
-            tally->virial[c] += 0.5 * g[0][c] * d[c];
-        tally->virial[3] += 0.5 * g[0][0] * d[1];
-        tally->virial[4] += 0.5 * g[0][0] * d[2];
-        tally->virial[5] += 0.5 * g[0][1] * d[2];
+        const double *site[2] = {summand->neighbors->site + 4 * (size_t)w->atom,
+                                 summand->neighbors->site + 4 * (size_t)w->partner};
+        if (!types || types[(size_t)site[0][3] * row + (size_t)site[1][3]])
+            sum_pair(work, site, w->weight, summand->f[w->atom], tally);
     }
 }
 
-/* One pass of one potential over one block. */
-static void sum_block(struct md_forces *forces, struct md_system *system,
-                      const struct md_potential_use *use, size_t b, int pass, bool zero, bool tally)
+/* Adds a share of the lists pair by pair: slow, for potentials that have no vector code for it. */
+static void sum_singly(struct summing *work, struct md_share share, struct md_tally *tally)
 {
-    size_t n = system->atoms.count, begin = b * MD_SUM_BLOCK, end = begin + MD_SUM_BLOCK;
-    struct md_share share = {begin, end < n ? end : n, pass};
-    if (zero)
-        memset(system->atoms.f + begin, 0, (share.end - begin) * sizeof *system->atoms.f);
-    if (zero && tally)
-        forces->share[b] = (struct md_tally){0};
-    if (use->type)
-        use->type->sum(use->state, system, &forces->neighbors, share, system->atoms.f,
-                       tally ? &forces->share[b] : NULL);
-    if (use == &forces->pair && use->type && pass == 0 &&
-        forces->neighbors.block[b].weighted_count > 0)
-        sum_weighted(use, &forces->neighbors, &forces->neighbors.block[b], system->atoms.f,
-                     tally ? &forces->share[b] : NULL);
+    const struct md_neighbors *list = work->summand->neighbors;
+    size_t far = list->atoms + list->ghosts;
+    for (size_t i = share.begin; i < share.end; i++)
+        for (int32_t k = 0; k < list->number[i]; k++) {
+            size_t partner = (size_t)list->partner[i][k];
+            const double *site[2] = {list->site + 4 * i, list->site + 4 * partner};
+            if (partner != far)
+                sum_pair(work, site, 1.0, work->summand->f[i], tally);
+        }
 }
 
-static void sum_pass(struct md_forces *forces, struct md_system *system,
-                     const struct md_potential_use *use, int pass, bool zero, bool tally)
+/* One pass over one block. */
+static void sum_block(struct summing *work, size_t b, int pass)
 {
+    const struct md_summand *summand = work->summand;
+    const struct md_potential_use *use = summand->use;
+    size_t n = work->system->atoms.count, begin = b * MD_SUM_BLOCK, end = begin + MD_SUM_BLOCK;
+    struct md_share share = {begin, end < n ? end : n, pass, summand->terms, summand->shell};
+    struct md_tally *tally = summand->tally ? &work->forces->share[b] : NULL;
+    if (summand->zero && pass == 0) {
+        memset(summand->f + begin, 0, (share.end - begin) * sizeof *summand->f);
+        if (tally)
+            *tally = (struct md_tally){0};
+    }
+    if (!use->type)
+        return;
+    if (summand->singly)
+        sum_singly(work, share, tally);
+    else
+        use->type->sum(use->state, work->system, summand->neighbors, share, summand->f, tally);
+    if (summand->weakened && pass == 0 && summand->neighbors->block[b].weighted_count > 0)
+        sum_weighted(work, &summand->neighbors->block[b], tally);
+}
+
+static void sum_pass(struct summing *work, int pass)
+{
+    const struct md_system *system = work->system;
     size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
     if (system->threads <= 1 || system->atoms.count < MD_PARALLEL_MIN) {
         for (size_t b = 0; b < blocks; b++)
-            sum_block(forces, system, use, b, pass, zero, tally);
+            sum_block(work, b, pass);
         return;
     }
-#pragma omp parallel for default(none) shared(forces, system, use, blocks, pass, zero, tally)      \
-    num_threads(system->threads) schedule(dynamic, 1)
+#pragma omp parallel for default(none) shared(work, blocks, pass) num_threads(system->threads)     \
+    schedule(dynamic, 1)
     for (size_t b = 0; b < blocks; b++)
-        sum_block(forces, system, use, b, pass, zero, tally);
+        sum_block(work, b, pass);
 }
 
-static enum md_status sum_use(struct md_forces *forces, struct md_system *system,
-                              const struct md_potential_use *use, bool zero, bool tally,
-                              struct md_error *error)
+enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
+                             const struct md_summand *summand, struct md_error *error)
 {
-    int passes = use->type && use->type->passes > 1 ? use->type->passes : 1;
+    const struct md_potential_use *use = summand->use;
+    struct summing work = {.forces = forces, .system = system, .summand = summand};
+    bool one_pass = summand->singly || summand->terms == MD_TERM_PAIR;
+    int passes = use->type && !one_pass && use->type->passes > 1 ? use->type->passes : 1;
     if (use->type && use->type->reserve &&
-        use->type->reserve(use->state, &forces->neighbors, error))
+        use->type->reserve(use->state, summand->neighbors, error))
         return error->status;
     for (int pass = 0; pass < passes; pass++)
-        sum_pass(forces, system, use, pass, zero && pass == 0, tally);
+        sum_pass(&work, pass);
+    if (work.failed)
+        return md_error_set(error, MD_ERR_RUN, &use->place,
+                            "pair style %s has no energy for some pair of atoms of this system",
+                            use->name);
     return MD_OK;
 }
 
-static enum md_status judge(struct md_forces *forces, const struct md_system *system,
-                            const struct md_potential_use *use, struct md_error *error)
+enum md_status md_forces_judge(struct md_forces *forces, const struct md_system *system,
+                               const struct md_summand *summand, struct md_error *error)
 {
+    const struct md_potential_use *use = summand->use;
     struct md_error verdict;
-    if (!use->type->judge)
+    if (!use->type || !use->type->judge || summand->singly)
         return MD_OK;
     md_error_clear(&verdict);
-    enum md_status status = use->type->judge(use->state, system, &forces->neighbors, &verdict);
+    enum md_status status = use->type->judge(use->state, system, summand->neighbors, &verdict);
     if (status != MD_OK)
         *error = verdict;
     else if (verdict.text[0] != '\0' && forces->warnings++ == 0)
@@ -405,12 +457,34 @@ static enum md_status judge(struct md_forces *forces, const struct md_system *sy
     return status;
 }
 
-static enum md_status need_finite(const struct md_forces *forces, const struct md_system *system,
-                                  struct md_error *error)
+/* A potential's whole, onto the forces of the system. */
+static struct md_summand whole(const struct md_forces *forces, const struct md_system *system,
+                               const struct md_potential_use *use, bool tally)
+{
+    return (struct md_summand){.use = use,
+                               .neighbors = &forces->neighbors,
+                               .weakened = use == &forces->pair,
+                               .zero = use == &forces->pair,
+                               .tally = tally,
+                               .f = system->atoms.f};
+}
+
+static enum md_status sum_whole(struct md_forces *forces, struct md_system *system,
+                                const struct md_potential_use *use, bool tally,
+                                struct md_error *error)
+{
+    struct md_summand summand = whole(forces, system, use, tally);
+    if (md_forces_sum(forces, system, &summand, error))
+        return error->status;
+    return md_forces_judge(forces, system, &summand, error);
+}
+
+enum md_status md_forces_need_finite(const struct md_system *system, const md_vec3 *force,
+                                     const struct md_tally *tally, struct md_error *error)
 {
     const struct md_atoms *atoms = &system->atoms;
     for (size_t i = 0; i < atoms->count; i++) {
-        const double *f = atoms->f[i], *x = atoms->x[i];
+        const double *f = force[i], *x = atoms->x[i];
         if (isfinite(f[0]) && isfinite(f[1]) && isfinite(f[2]))
             continue;
         md_error_set(error, MD_ERR_RUN, NULL,
@@ -418,25 +492,37 @@ static enum md_status need_finite(const struct md_forces *forces, const struct m
                      x[0], x[1], x[2], f[0], f[1], f[2]);
         return md_error_hint(error, "do two atoms sit at one place?");
     }
-    const struct md_tally *tally = &forces->tally;
     double energy = tally->pair + tally->tail + tally->bond + tally->external;
     if (!isfinite(energy))
         return md_error_set(error, MD_ERR_RUN, NULL, "the potential energy is %g", energy);
     return MD_OK;
 }
 
+void md_forces_total(const struct md_forces *forces, const struct md_system *system,
+                     struct md_tally *tally)
+{
+    size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    *tally = (struct md_tally){0};
+    for (size_t b = 0; b < blocks; b++)
+        md_tally_add(tally, &forces->share[b]);
+    for (int k = 0; k < 6; k++)
+        tally->virial[k] += tally->virial_bond[k] + tally->virial_external[k];
+}
+
+/* Tail corrections, and a look at everything. */
+static enum md_status close_tally(struct md_forces *forces, struct md_system *system,
+                                  struct md_error *error)
+{
+    if (forces->pair.type && forces->pair.type->tail)
+        forces->pair.type->tail(forces->pair.state, system, &forces->tally);
+    return md_forces_need_finite(system, (const md_vec3 *)system->atoms.f, &forces->tally, error);
+}
+
 static enum md_status finish_tally(struct md_forces *forces, struct md_system *system,
                                    struct md_error *error)
 {
-    size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
-    forces->tally = (struct md_tally){0};
-    for (size_t b = 0; b < blocks; b++)
-        md_tally_add(&forces->tally, &forces->share[b]);
-    for (int k = 0; k < 6; k++)
-        forces->tally.virial[k] += forces->tally.virial_bond[k] + forces->tally.virial_external[k];
-    if (forces->pair.type && forces->pair.type->tail)
-        forces->pair.type->tail(forces->pair.state, system, &forces->tally);
-    return need_finite(forces, system, error);
+    md_forces_total(forces, system, &forces->tally);
+    return close_tally(forces, system, error);
 }
 
 enum md_status md_forces_settle(struct md_forces *forces, struct md_system *system,
@@ -444,22 +530,19 @@ enum md_status md_forces_settle(struct md_forces *forces, struct md_system *syst
 {
     forces->instant++;
     forces->tally = *tally;
-    if (forces->pair.type && forces->pair.type->tail)
-        forces->pair.type->tail(forces->pair.state, system, &forces->tally);
-    return need_finite(forces, system, error);
+    return close_tally(forces, system, error);
 }
 
-static enum md_status sum_external(struct md_forces *forces, struct md_system *system,
-                                   const struct md_potential_use *use, bool tally,
-                                   struct md_error *error)
+enum md_status md_forces_sum_external(struct md_forces *forces, struct md_system *system,
+                                      const struct md_summand *summand, struct md_error *error)
 {
-    enum md_status status = md_external_refresh(use->state, error);
+    enum md_status status = md_external_refresh(summand->use->state, error);
     if (status == MD_OK)
-        status = sum_use(forces, system, use, false, tally, error);
+        status = md_forces_sum(forces, system, summand, error);
     if (status == MD_OK)
-        status = judge(forces, system, use, error);
+        status = md_forces_judge(forces, system, summand, error);
     if (status != MD_OK && !error->place.file)
-        error->place = use->place;
+        error->place = summand->use->place;
     return status;
 }
 
@@ -476,7 +559,8 @@ static enum md_status apply_fixes(struct md_forces *forces, struct md_system *sy
         int forcing = g < forces->forcings_count ? forces->forcings[g].order : INT_MAX;
         enum md_status status;
         if (external < filter && external < forcing) {
-            status = sum_external(forces, system, &forces->externals[e++], tally, error);
+            struct md_summand next = whole(forces, system, &forces->externals[e++], tally);
+            status = md_forces_sum_external(forces, system, &next, error);
         } else if (filter < forcing) {
             struct md_filter *next = &forces->filters[p++];
             status = next->apply(next->state, system, f, error);
@@ -503,14 +587,12 @@ enum md_status md_forces_compute(struct md_forces *forces, struct md_system *sys
         begin = now();
         clock = begin - clock;
     }
-    if (sum_use(forces, system, &forces->pair, true, tally, error) ||
-        (forces->pair.type && judge(forces, system, &forces->pair, error)))
+    if (sum_whole(forces, system, &forces->pair, tally, error))
         return error->status;
     if (timed)
         middle = now();
     for (int k = 0; k < forces->others_count; k++)
-        if (sum_use(forces, system, &forces->others[k], false, tally, error) ||
-            judge(forces, system, &forces->others[k], error))
+        if (sum_whole(forces, system, &forces->others[k], tally, error))
             return error->status;
     forces->evaluations++;
     forces->instant++;

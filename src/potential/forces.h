@@ -127,4 +127,40 @@ enum md_status md_forces_reflect(struct md_forces *forces, struct md_system *sys
 enum md_status md_forces_compute(struct md_forces *forces, struct md_system *system, bool tally,
                                  struct md_error *error);
 
+/* ------------------------------------------------------------------ parts of all forces */
+
+/* What one potential adds, to which forces. */
+struct md_summand {
+    const struct md_potential_use *use;   /* its type NULL: nothing */
+    const struct md_neighbors *neighbors; /* the list, or a part of it that is shaped like it */
+    unsigned terms;                       /* as in struct md_share */
+    const struct md_shell *shell;
+    bool singly;       /* pair by pair, with the face `one` */
+    bool weakened;     /* also the pairs that special_bonds weakens */
+    const bool *types; /* of those: by i*(types+1)+j, which are meant; NULL: all */
+    bool zero;         /* forces and tallies begin at 0 */
+    bool tally;        /* into forces->share */
+    md_vec3 *f;
+};
+
+/* Adds it; results do not depend on the number of threads. */
+enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
+                             const struct md_summand *summand, struct md_error *error);
+
+/* After md_forces_sum: asks the potential whether it can stand by what it summed. */
+enum md_status md_forces_judge(struct md_forces *forces, const struct md_system *system,
+                               const struct md_summand *summand, struct md_error *error);
+
+/* Both, for one of the externals, after its variables. */
+enum md_status md_forces_sum_external(struct md_forces *forces, struct md_system *system,
+                                      const struct md_summand *summand, struct md_error *error);
+
+/* The sum of the blocks' shares, in their order; without tail correction. */
+void md_forces_total(const struct md_forces *forces, const struct md_system *system,
+                     struct md_tally *tally);
+
+/* Numbers all of them, or an error. */
+enum md_status md_forces_need_finite(const struct md_system *system, const md_vec3 *f,
+                                     const struct md_tally *tally, struct md_error *error);
+
 #endif

@@ -497,7 +497,8 @@ static void sum(void *state, const struct md_system *system, const struct md_nei
     struct hybrid *hybrid = state;
     for (int k = 0; k < hybrid->parts; k++) {
         struct part *part = &hybrid->part[k];
-        if (share.pass < part->type->passes)
+        bool asked = share.terms != MD_TERM_EMBED || part->type->kind == MD_KIND_MANY;
+        if (share.pass < part->type->passes && asked)
             part->type->sum(part->state, system, neighbors, share, f, tally);
     }
 }
@@ -596,10 +597,10 @@ static const struct md_potential *variant_overlay(const void *state);
     .create = create_overlay, .variant = variant_overlay
 
 #define HYBRID_FACES                                                                               \
-    .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL, .abilities = abilities,     \
-    .coeff = coeff, .modify = modify, .prepare = prepare, .destroy = destroy, .mass = mass,        \
-    .cutoff = cutoff, .reach = reach, .reserve = reserve, .sum = sum, .judge = judge, .one = one,  \
-    .stiffness = stiffness, .tail = tail, .smooth = smooth
+    .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_CAN_SHELL,              \
+    .abilities = abilities, .coeff = coeff, .modify = modify, .prepare = prepare,                  \
+    .destroy = destroy, .mass = mass, .cutoff = cutoff, .reach = reach, .reserve = reserve,        \
+    .sum = sum, .judge = judge, .one = one, .stiffness = stiffness, .tail = tail, .smooth = smooth
 
 #define OF_PAIRS .kind = MD_KIND_PAIR, .passes = 1
 #define OF_MANY  .kind = MD_KIND_MANY, .passes = 3

@@ -10,6 +10,8 @@ libavimd_la_SOURCES += \
 	src/potential/bonded/zero.c
 
 libavimd_la_SOURCES += \
+	src/potential/classes.c \
+	src/potential/classes.h \
 	src/potential/external.c \
 	src/potential/external.h \
 	src/potential/external_faces.h \
@@ -32,7 +34,9 @@ libavimd_la_SOURCES += \
 	src/potential/per_atom.c \
 	src/potential/per_atom.h \
 	src/potential/potential.h \
-	src/potential/registry.c
+	src/potential/registry.c \
+	src/potential/shell.c \
+	src/potential/shell.h
 
 libavimd_la_SOURCES += \
 	src/potential/external/addforce.c \
@@ -72,6 +76,7 @@ kernel_sources += \
 
 unit_tests += tests/unit/potential/test_bonds tests/unit/potential/test_externals
 unit_tests += \
+	tests/unit/potential/test_classes \
 	tests/unit/potential/test_eam \
 	tests/unit/potential/test_forces \
 	tests/unit/potential/test_hybrid \

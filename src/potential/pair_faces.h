@@ -18,8 +18,9 @@ MD_INLINE void pair_records(const double *row, const double *const site[MDV_WIDT
 }
 
 MD_INLINE void pair_sum_atom(const struct md_neighbors *neighbors, size_t i, const double *row,
-                             const mdv *one, double f[3], struct pair_sums *sums, const bool many,
-                             const bool tally)
+                             const mdv *one, const struct md_shell_lines *shell, double f[3],
+                             struct pair_sums *sums, const bool many, const bool tally,
+                             const bool shelled)
 {
     const double *site = neighbors->site;
     const int32_t *partner = neighbors->partner[i], *end = partner + neighbors->number[i];
@@ -40,7 +41,9 @@ MD_INLINE void pair_sum_atom(const struct md_neighbors *neighbors, size_t i, con
             pair_records(row, at, p);
         mdv r2 = pair_square(dx, dy, dz);
         mdv_mask inside = mdv_less(r2, p[0]);
-        struct pair_value value = pair_evaluate(p, r2, tally, false);
+        struct pair_value value = pair_evaluate(p, r2, tally || shelled, false);
+        if (shelled)
+            pair_shell(shell, r2, &value.force, &value.energy);
         mdv force = mdv_keep(inside, value.force);
         fx = mdv_fma(force, dx, fx);
         fy = mdv_fma(force, dy, fy);
@@ -53,8 +56,10 @@ MD_INLINE void pair_sum_atom(const struct md_neighbors *neighbors, size_t i, con
 
 MD_INLINE void pair_sum_share(const struct md_pair *pair, const struct md_neighbors *neighbors,
                               struct md_share share, md_vec3 *f, struct md_tally *tally,
-                              const bool many, const bool tallied)
+                              const bool many, const bool tallied, const bool shelled)
 {
+    const struct md_shell_lines shell =
+        shelled ? md_shell_lines(share.shell) : (struct md_shell_lines){0};
     const size_t row = (size_t)(pair->types + 1) * PAIR_RECORD;
     struct pair_sums sums = {0};
     mdv one[PAIR_RECORD];
@@ -64,9 +69,22 @@ MD_INLINE void pair_sum_share(const struct md_pair *pair, const struct md_neighb
         pair_sum_atom(neighbors, i,
                       many ? pair->record + row * (size_t)(ptrdiff_t)neighbors->site[4 * i + 3]
                            : NULL,
-                      one, f[i], &sums, many, tallied);
+                      one, &shell, f[i], &sums, many, tallied, shelled);
     if (tallied)
         pair_sums_tally(&sums, tally);
+}
+
+static void pair_sum_shell(const struct md_pair *pair, const struct md_neighbors *neighbors,
+                           struct md_share share, md_vec3 *f, struct md_tally *tally)
+{
+    if (pair->types == 1 && !tally)
+        pair_sum_share(pair, neighbors, share, f, NULL, false, false, true);
+    else if (pair->types == 1)
+        pair_sum_share(pair, neighbors, share, f, tally, false, true, true);
+    else if (!tally)
+        pair_sum_share(pair, neighbors, share, f, NULL, true, false, true);
+    else
+        pair_sum_share(pair, neighbors, share, f, tally, true, true, true);
 }
 
 static void pair_sum(void *state, const struct md_system *system,
@@ -75,14 +93,16 @@ static void pair_sum(void *state, const struct md_system *system,
 {
     const struct md_pair *pair = state;
     (void)system;
-    if (pair->types == 1 && !tally)
-        pair_sum_share(pair, neighbors, share, f, NULL, false, false);
+    if (share.shell)
+        pair_sum_shell(pair, neighbors, share, f, tally);
+    else if (pair->types == 1 && !tally)
+        pair_sum_share(pair, neighbors, share, f, NULL, false, false, false);
     else if (pair->types == 1)
-        pair_sum_share(pair, neighbors, share, f, tally, false, true);
+        pair_sum_share(pair, neighbors, share, f, tally, false, true, false);
     else if (!tally)
-        pair_sum_share(pair, neighbors, share, f, NULL, true, false);
+        pair_sum_share(pair, neighbors, share, f, NULL, true, false, false);
     else
-        pair_sum_share(pair, neighbors, share, f, tally, true, true);
+        pair_sum_share(pair, neighbors, share, f, tally, true, true, false);
 }
 
 /* The formula on one pair; false: beyond the cutoff, where everything is 0. */

@@ -70,6 +70,27 @@ MD_INLINE void pair_sums_tally(const struct pair_sums *sums, struct md_tally *ta
     tally->virial[5] += 0.5 * mdv_sum(sums->yz);
 }
 
+/* What a potential made by pair_faces.h can at least do. */
+#define PAIR_CAN (MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_CAN_SHELL)
+
+/* Makes of a potential its share in a shell: S phi, and S (-phi'/r) - (S'/r) phi.  The energy must
+ * be there.  A pair meets at most one of the two edges (struct md_shell_lines). */
+MD_INLINE void pair_shell(const struct md_shell_lines *lines, mdv r2, mdv *force, mdv *energy)
+{
+    const mdv one = mdv_set(1.0);
+    mdv_mask near = mdv_less(r2, mdv_set(lines->middle));
+    mdv scale = mdv_select(near, mdv_set(lines->scale[0]), mdv_set(lines->scale[1]));
+    mdv offset = mdv_select(near, mdv_set(lines->offset[0]), mdv_set(lines->offset[1]));
+    mdv x = mdv_fma(r2, scale, offset);
+    x = mdv_min(mdv_keep(mdv_less(mdv_zero(), x), x), one);
+    mdv inner = mdv_fms(mdv_fma(mdv_set(-6.0), x, mdv_set(15.0)), x, mdv_set(10.0));
+    mdv share = mdv_fma(mdv_mul(mdv_mul(x, x), x), inner, one);
+    mdv bell = mdv_mul(x, mdv_sub(one, x));
+    mdv fall = mdv_mul(mdv_mul(mdv_set(60.0), scale), mdv_mul(bell, bell)); /* -S'/r */
+    *force = mdv_fma(share, *force, mdv_mul(fall, *energy));
+    *energy = mdv_mul(share, *energy);
+}
+
 /* Weight of x - y along the line: a force f = -phi' becomes f/r, and 0 where the atoms coincide and
  * the line has no direction. */
 MD_INLINE mdv pair_over(mdv f, mdv r)

@@ -10,6 +10,7 @@
 
 #include "base/archive.h"
 #include "base/style.h"
+#include "potential/shell.h"
 #include "space/neighbors.h"
 #include "state/frame.h"
 
@@ -22,8 +23,12 @@ enum md_potential_can {
     MD_CAN_VIRIAL = 8,
     MD_SMOOTH_CUTOFF = 16, /* V and V' vanish at the cutoff */
     MD_TABULATED = 32,     /* forces are derivatives of the energy only nearly */
-    MD_ONLY_IN_RUNS = 64   /* takes no part in minimisations: as in LAMMPS, gravity does not */
+    MD_ONLY_IN_RUNS = 64,  /* takes no part in minimisations: as in LAMMPS, gravity does not */
+    MD_CAN_SHELL = 128     /* `sum` obeys `terms` and `shell` of its share */
 };
+
+/* Kinds of elements, as bits. */
+enum md_terms { MD_TERM_PAIR = 1, MD_TERM_EMBED = 2, MD_TERM_BOND = 4, MD_TERM_EXTERNAL = 8 };
 
 /* One interaction: `count` atoms at these positions (already the right images). */
 struct md_element {
@@ -40,7 +45,9 @@ struct md_external_sums;
 /* A thread's share of the sums: begin <= i < end. */
 struct md_share {
     size_t begin, end;
-    int pass; /* 0 .. passes-1; all threads finish a pass before the next begins */
+    int pass;       /* 0 .. passes-1; all threads finish a pass before the next begins */
+    unsigned terms; /* enum md_terms: only these, MD_CAN_SHELL must be there; 0: everything */
+    const struct md_shell *shell; /* of pair terms, their part in this shell; NULL: the whole */
 };
 
 struct md_potential {

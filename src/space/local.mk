@@ -9,12 +9,14 @@ libavimd_la_SOURCES += \
 	src/space/neighbors.c \
 	src/space/neighbors.h \
 	src/space/scan.h \
+	src/space/sift.h \
 	src/space/snapshot.c \
 	src/space/snapshot.h
 
-# The scan over candidates, compiled once per instruction set.
+# Scans over candidates and lists, compiled once per instruction set.
 kernel_sources += \
-	src/space/scan.c
+	src/space/scan.c \
+	src/space/sift.c
 
 unit_tests += \
 	tests/unit/space/test_domain \

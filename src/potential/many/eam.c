@@ -18,6 +18,9 @@
  * embedding terms, -sum_j F_j' rho_ij'(r) d/r: no root, no spline, one multiplication more than it
  * has to read.
  *
+ * The embedding terms alone are the same without the pairs' sums.  The pair terms alone are one
+ * pass (or their part in a shell of distance): what such a pass does not use is not evaluated.
+ *
  * Energy and virial belong to pass 0 alone: an embedding term's virial is -F_i' sum_j rho_ji' d
  * d/r. Nothing is written by two threads, and all sums run in the order of the list.
  */
@@ -163,7 +166,7 @@ struct near_sums {
 
 MD_INLINE void sum_near(const struct md_eam *eam, const struct md_neighbors *neighbors, size_t i,
                         const int32_t *near, int32_t count, double *slope, struct near_sums *sums,
-                        const bool many, const bool tally)
+                        const bool many, const bool tally, const bool pairs)
 {
     const double *site = neighbors->site;
     const mdv x = mdv_set(site[4 * i]), y = mdv_set(site[4 * i + 1]), z = mdv_set(site[4 * i + 2]);
@@ -183,16 +186,18 @@ MD_INLINE void sum_near(const struct md_eam *eam, const struct md_neighbors *nei
         struct eam_value value = evaluate(eam, table, pair_square(dx, dy, dz), many, tally, false);
         mdv_store(slope + n, value.given);
         sums->density = mdv_add(sums->density, value.density);
-        sums->force[0] = mdv_fma(value.force, dx, sums->force[0]);
-        sums->force[1] = mdv_fma(value.force, dy, sums->force[1]);
-        sums->force[2] = mdv_fma(value.force, dz, sums->force[2]);
+        if (pairs) {
+            sums->force[0] = mdv_fma(value.force, dx, sums->force[0]);
+            sums->force[1] = mdv_fma(value.force, dy, sums->force[1]);
+            sums->force[2] = mdv_fma(value.force, dz, sums->force[2]);
+        }
         sums->taken[0] = mdv_fma(value.taken, dx, sums->taken[0]);
         sums->taken[1] = mdv_fma(value.taken, dy, sums->taken[1]);
         sums->taken[2] = mdv_fma(value.taken, dz, sums->taken[2]);
-        if (tally) {
+        if (tally && pairs)
             pair_sums_add(&sums->pair, value.energy, value.force, dx, dy, dz);
+        if (tally)
             pair_sums_add(&sums->embedding, mdv_zero(), value.taken, dx, dy, dz);
-        }
     }
 }
 
@@ -211,7 +216,7 @@ MD_INLINE void tally_embedding(const struct pair_sums *sums, struct embedding va
 
 MD_INLINE void first_pass(struct md_eam *eam, const struct md_neighbors *neighbors,
                           struct md_share share, md_vec3 *f, struct md_tally *tally,
-                          const bool many, const bool tallied)
+                          const bool many, const bool tallied, const bool pairs)
 {
     size_t used = share.begin < share.end ? eam->start[share.begin] : 0;
     struct pair_sums pair = {0};
@@ -222,12 +227,13 @@ MD_INLINE void first_pass(struct md_eam *eam, const struct md_neighbors *neighbo
         eam->count[i] = pack_near(eam, neighbors, i, eam->near + used);
         sums.pair = pair;
         sum_near(eam, neighbors, i, eam->near + used, eam->count[i], eam->slope + used, &sums, many,
-                 tallied);
+                 tallied, pairs);
         pair = sums.pair;
         used += (size_t)eam->count[i];
         struct embedding value = embed(eam, (int)site[3], mdv_sum(sums.density));
         for (int k = 0; k < 3; k++) {
-            f[i][k] += mdv_sum(sums.force[k]) - value.slope * mdv_sum(sums.taken[k]);
+            f[i][k] +=
+                (pairs ? mdv_sum(sums.force[k]) : 0.0) - value.slope * mdv_sum(sums.taken[k]);
             eam->point[4 * i + (size_t)k] = site[k];
         }
         eam->point[4 * i + 3] = value.slope;
@@ -279,6 +285,84 @@ static void last_pass(const struct md_eam *eam, struct md_share share, md_vec3 *
     }
 }
 
+/* ------------------------------------------------------------------ the pair terms alone */
+
+MD_INLINE void pair_terms_of(const struct md_eam *eam, const struct md_neighbors *neighbors,
+                             size_t i, const int32_t *near, int32_t count,
+                             const struct md_shell_lines *shell, double f[3],
+                             struct pair_sums *sums, const bool many, const bool tally,
+                             const bool shelled)
+{
+    const double *site = neighbors->site;
+    const mdv x = mdv_set(site[4 * i]), y = mdv_set(site[4 * i + 1]), z = mdv_set(site[4 * i + 2]);
+    const double *const *row =
+        eam->pair_of + (many ? (size_t)site[4 * i + 3] * (size_t)(eam->types + 1) : 0);
+    const double *one = eam->pair_of[eam->types + 2];
+    mdv fx = mdv_zero(), fy = mdv_zero(), fz = mdv_zero();
+    for (int32_t n = 0; n < count; n += MDV_WIDTH) {
+        const double *at[MDV_WIDTH], *table[MDV_WIDTH];
+        mdv dx, dy, dz;
+        mdv_records(site, near + n, at);
+        mdv_load3(at, &dx, &dy, &dz);
+        dx = mdv_sub(x, dx);
+        dy = mdv_sub(y, dy);
+        dz = mdv_sub(z, dz);
+        for (int k = 0; k < MDV_WIDTH; k++)
+            table[k] = many ? row[(ptrdiff_t)at[k][3]] : one;
+        mdv r2 = pair_square(dx, dy, dz);
+        struct eam_value value = evaluate(eam, table, r2, many, tally || shelled, false);
+        if (shelled)
+            pair_shell(shell, r2, &value.force, &value.energy);
+        fx = mdv_fma(value.force, dx, fx);
+        fy = mdv_fma(value.force, dy, fy);
+        fz = mdv_fma(value.force, dz, fz);
+        if (tally)
+            pair_sums_add(sums, value.energy, value.force, dx, dy, dz);
+    }
+    mdv_add_sums(f, fx, fy, fz);
+}
+
+/* The packed list serves one atom only: all of a share use the room of its first. */
+MD_INLINE void pair_pass(struct md_eam *eam, const struct md_neighbors *neighbors,
+                         struct md_share share, md_vec3 *f, struct md_tally *tally, const bool many,
+                         const bool tallied, const bool shelled)
+{
+    const struct md_shell_lines shell =
+        shelled ? md_shell_lines(share.shell) : (struct md_shell_lines){0};
+    int32_t *near = share.begin < share.end ? eam->near + eam->start[share.begin] : NULL;
+    struct pair_sums sums = {0};
+    for (size_t i = share.begin; i < share.end; i++) {
+        int32_t count = pack_near(eam, neighbors, i, near);
+        pair_terms_of(eam, neighbors, i, near, count, &shell, f[i], &sums, many, tallied, shelled);
+    }
+    if (tallied)
+        pair_sums_tally(&sums, tally);
+}
+
+static void sum_pairs(struct md_eam *eam, const struct md_neighbors *neighbors,
+                      struct md_share share, md_vec3 *f, struct md_tally *tally)
+{
+    if (!eam->many && !share.shell)
+        pair_pass(eam, neighbors, share, f, tally, false, tally != NULL, false);
+    else if (!eam->many)
+        pair_pass(eam, neighbors, share, f, tally, false, tally != NULL, true);
+    else if (!share.shell)
+        pair_pass(eam, neighbors, share, f, tally, true, tally != NULL, false);
+    else
+        pair_pass(eam, neighbors, share, f, tally, true, tally != NULL, true);
+}
+
+/* ------------------------------------------------------------------ all of it */
+
+static void sum_embeddings(struct md_eam *eam, const struct md_neighbors *neighbors,
+                           struct md_share share, md_vec3 *f, struct md_tally *tally)
+{
+    if (eam->many)
+        first_pass(eam, neighbors, share, f, tally, true, tally != NULL, false);
+    else
+        first_pass(eam, neighbors, share, f, tally, false, tally != NULL, false);
+}
+
 static void eam_sum(void *state, const struct md_system *system,
                     const struct md_neighbors *neighbors, struct md_share share, md_vec3 *f,
                     struct md_tally *tally)
@@ -289,14 +373,18 @@ static void eam_sum(void *state, const struct md_system *system,
         ghost_pass(eam, neighbors, share);
     else if (share.pass == 2)
         last_pass(eam, share, f);
+    else if (share.terms == MD_TERM_PAIR)
+        sum_pairs(eam, neighbors, share, f, tally);
+    else if (share.terms == MD_TERM_EMBED)
+        sum_embeddings(eam, neighbors, share, f, tally);
     else if (!eam->many && !tally)
-        first_pass(eam, neighbors, share, f, NULL, false, false);
+        first_pass(eam, neighbors, share, f, NULL, false, false, true);
     else if (!eam->many)
-        first_pass(eam, neighbors, share, f, tally, false, true);
+        first_pass(eam, neighbors, share, f, tally, false, true, true);
     else if (!tally)
-        first_pass(eam, neighbors, share, f, NULL, true, false);
+        first_pass(eam, neighbors, share, f, NULL, true, false, true);
     else
-        first_pass(eam, neighbors, share, f, tally, true, true);
+        first_pass(eam, neighbors, share, f, tally, true, true, true);
 }
 
 /* ------------------------------------------------------------------ one element */
@@ -406,11 +494,10 @@ static double eam_stiffness(const void *state, const struct md_element *element)
 /* ------------------------------------------------------------------ the styles */
 
 #define EAM_FACES                                                                                  \
-    .kind = MD_KIND_MANY, .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL,       \
-    .passes = 3, .modify = md_eam_modify, .prepare = md_eam_prepare, .destroy = md_eam_destroy,    \
-    .given = md_eam_given, .assign = md_eam_assign, .mass = md_eam_mass, .cutoff = md_eam_cutoff,  \
-    .reach = md_eam_reach, .reserve = md_eam_reserve, .sum = eam_sum, .one = eam_one,              \
-    .stiffness = eam_stiffness
+    .kind = MD_KIND_MANY, .can = PAIR_CAN, .passes = 3, .modify = md_eam_modify,                   \
+    .prepare = md_eam_prepare, .destroy = md_eam_destroy, .given = md_eam_given,                   \
+    .assign = md_eam_assign, .mass = md_eam_mass, .cutoff = md_eam_cutoff, .reach = md_eam_reach,  \
+    .reserve = md_eam_reserve, .sum = eam_sum, .one = eam_one, .stiffness = eam_stiffness
 
 extern const struct md_potential MD_ISA_NAME(md_many_eam), MD_ISA_NAME(md_many_eam_alloy),
     MD_ISA_NAME(md_many_eam_fs);

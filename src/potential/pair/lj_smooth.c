@@ -136,7 +136,7 @@ const struct md_potential PAIR_POTENTIAL = {
             .state_size = sizeof(struct md_pair),
             .params = settings,
         },
-    .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL,
+    .can = PAIR_CAN,
     PAIR_FACES_BUT_CREATE,
     .create = create,
     .smooth = smooth,

@@ -76,6 +76,6 @@ const struct md_potential PAIR_POTENTIAL = {
             .state_size = sizeof(struct md_pair),
             .params = settings,
         },
-    .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF,
+    .can = PAIR_CAN | MD_SMOOTH_CUTOFF,
     PAIR_FACES,
 };

@@ -66,8 +66,9 @@ MD_INLINE struct pair_value evaluate(const mdv *p, const double *const row[MDV_W
 
 /* Returns whether a partner is inside the inner cutoff. */
 MD_INLINE bool sum_atom(const struct md_pair_table *pair, const struct md_neighbors *neighbors,
-                        size_t i, double f[3], struct pair_sums *sums, const bool spline,
-                        const bool tally)
+                        size_t i, const struct md_shell_lines *shell, double f[3],
+                        struct pair_sums *sums, const bool spline, const bool tally,
+                        const bool shelled)
 {
     const double *site = neighbors->site;
     const int32_t *partner = neighbors->partner[i], *end = partner + neighbors->number[i];
@@ -92,7 +93,9 @@ MD_INLINE bool sum_atom(const struct md_pair_table *pair, const struct md_neighb
         mdv r2 = pair_square(dx, dy, dz);
         mdv_mask inside = mdv_less(r2, p[MD_TABLE_CUTOFF_SQ]);
         near |= mdv_bits(mdv_less(r2, p[MD_TABLE_INNER_SQ]));
-        struct pair_value value = evaluate(p, row, r2, spline, tally, false);
+        struct pair_value value = evaluate(p, row, r2, spline, tally || shelled, false);
+        if (shelled)
+            pair_shell(shell, r2, &value.force, &value.energy);
         mdv force = mdv_keep(inside, value.force);
         fx = mdv_fma(force, dx, fx);
         fy = mdv_fma(force, dy, fy);
@@ -106,12 +109,14 @@ MD_INLINE bool sum_atom(const struct md_pair_table *pair, const struct md_neighb
 
 MD_INLINE void sum_share(struct md_pair_table *pair, const struct md_neighbors *neighbors,
                          struct md_share share, md_vec3 *f, struct md_tally *tally,
-                         const bool spline, const bool tallied)
+                         const bool spline, const bool tallied, const bool shelled)
 {
+    const struct md_shell_lines shell =
+        shelled ? md_shell_lines(share.shell) : (struct md_shell_lines){0};
     struct pair_sums sums = {0};
     bool near = false;
     for (size_t i = share.begin; i < share.end; i++)
-        near = sum_atom(pair, neighbors, i, f[i], &sums, spline, tallied) || near;
+        near = sum_atom(pair, neighbors, i, &shell, f[i], &sums, spline, tallied, shelled) || near;
     pair->near[share.begin / MD_SUM_BLOCK] = near;
     if (tallied)
         pair_sums_tally(&sums, tally);
@@ -122,14 +127,18 @@ static void sum(void *state, const struct md_system *system, const struct md_nei
 {
     struct md_pair_table *pair = state;
     (void)system;
-    if (pair->style == MD_TABLE_SPLINE && !tally)
-        sum_share(pair, neighbors, share, f, NULL, true, false);
+    if (share.shell && pair->style == MD_TABLE_SPLINE)
+        sum_share(pair, neighbors, share, f, tally, true, tally != NULL, true);
+    else if (share.shell)
+        sum_share(pair, neighbors, share, f, tally, false, tally != NULL, true);
+    else if (pair->style == MD_TABLE_SPLINE && !tally)
+        sum_share(pair, neighbors, share, f, NULL, true, false, false);
     else if (pair->style == MD_TABLE_SPLINE)
-        sum_share(pair, neighbors, share, f, tally, true, true);
+        sum_share(pair, neighbors, share, f, tally, true, true, false);
     else if (!tally)
-        sum_share(pair, neighbors, share, f, NULL, false, false);
+        sum_share(pair, neighbors, share, f, NULL, false, false, false);
     else
-        sum_share(pair, neighbors, share, f, tally, false, true);
+        sum_share(pair, neighbors, share, f, tally, false, true, false);
 }
 
 /* The interpolation for one pair; false: beyond the cutoff, where everything is 0. */
@@ -223,7 +232,7 @@ const struct md_potential POTENTIAL = {
             .params = settings,
         },
     .kind = MD_KIND_PAIR,
-    .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_TABULATED,
+    .can = PAIR_CAN | MD_TABULATED,
     .passes = 1,
     .create = create,
     .coeff = md_pair_table_coeff,

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shells of distance: the switch of a single pair; that of vectors of pairs is in pair_loop.h. */
+#include "potential/shell.h"
+
+#include <math.h>
+
+bool md_shell_sound(const struct md_shell *shell)
+{
+    const double *in = shell->in, *out = shell->out;
+    bool rises = in[1] == 0.0 || (in[0] >= 0.0 && in[0] < in[1] && isfinite(in[1]));
+    bool falls = out[0] == INFINITY || (out[0] > 0.0 && out[0] < out[1] && isfinite(out[1]));
+    return rises && falls && in[1] <= out[0];
+}
+
+struct md_shell_lines md_shell_lines(const struct md_shell *shell)
+{
+    const double *in = shell->in, *out = shell->out;
+    struct md_shell_lines lines = {.middle = -1.0};
+    if (in[1] > 0.0) {
+        double per = 1.0 / (in[1] * in[1] - in[0] * in[0]);
+        lines.scale[0] = -per;
+        lines.offset[0] = in[1] * in[1] * per;
+        lines.middle = in[1] * in[1];
+    }
+    if (out[0] < INFINITY) {
+        double per = 1.0 / (out[1] * out[1] - out[0] * out[0]);
+        lines.scale[1] = per;
+        lines.offset[1] = -out[0] * out[0] * per;
+    }
+    return lines;
+}
+
+double md_shell_at(const struct md_shell *shell, double r2, double *slope_over_r)
+{
+    struct md_shell_lines lines = md_shell_lines(shell);
+    int side = r2 < lines.middle ? 0 : 1;
+    double x = r2 * lines.scale[side] + lines.offset[side];
+    x = x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x;
+    double rest = 1.0 - x;
+    /* dS/dr / r = 2 dS/d(r^2) */
+    *slope_over_r = -60.0 * lines.scale[side] * (x * rest) * (x * rest);
+    return 1.0 + x * x * x * (x * (15.0 - 6.0 * x) - 10.0);
+}
