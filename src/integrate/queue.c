@@ -30,6 +30,7 @@
 #define NONE        UINT32_MAX
 #define RING_MIN    64 /* buckets: one word of the bits */
 #define RUN_SHORT   12 /* below it, insertion sorts faster than merging */
+#define CROWD       6  /* different ticks in a bucket that are too many */
 #define SAMPLE      64 /* keys that are looked at to find their spread */
 #define LAYOUT_WORK 64 /* units of work for each entry after which buckets are laid out anew */
 
@@ -249,15 +250,23 @@ static void chain_collect(struct md_queue *queue, const struct md_queue_list *li
         queue->run[queue->run_size++] = queue->slots[entry].node;
 }
 
-/* Makes of the nodes that lie in `run` a sorted run. */
+/* Makes of the nodes that lie in `run` a sorted run.  Narrower buckets would have saved sorting it
+ * if it has many ticks, not if many share one. */
 static void run_begin(struct md_queue *queue)
 {
+    size_t ticks = 0;
+
     sort_run(queue);
     queue->run_next = 0;
     for (size_t i = 0; i < queue->run_size; i++) {
         uint32_t entry = queue->run[i].entry;
+        ticks += i == 0 || queue->run[i].tick != queue->run[i - 1].tick;
         queue->at[entry] = (uint32_t)(i + 1);
         queue->slots[entry].place = IN_RUN;
+    }
+    if (ticks > CROWD) {
+        queue->crowded += ticks;
+        queue->work += 8 * ticks;
     }
 }
 
@@ -337,7 +346,7 @@ static void layout_choose(struct md_queue *queue, uint64_t first, uint64_t previ
     queue->shift = 0;
     while (spread >> queue->shift > buckets - 2)
         queue->shift++;
-    if (queue->late > queue->puts / 4)
+    if (queue->crowded > queue->puts / 4)
         queue->finer += 2;
     else if (queue->finer > 0 && queue->puts < queue->run_size)
         queue->finer--;
@@ -367,8 +376,8 @@ static void layout(struct md_queue *queue)
             chain_put(queue, queue->run[i].entry, number);
     }
     queue->run_size = kept;
+    queue->puts = queue->crowded = queue->work = 0;
     run_begin(queue);
-    queue->puts = queue->late = queue->work = 0;
 }
 
 /* ---- Both together ---- */
@@ -425,7 +434,7 @@ static void bucket_put(struct md_queue *queue, const struct md_queue_node *node)
     if (number <= queue->current) {
         slot->place = IN_HEAP;
         heap_insert(queue, node);
-        queue->late++;
+        queue->crowded++;
         queue->work += 8;
     } else {
         chain_put(queue, node->entry, number);

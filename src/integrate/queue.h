@@ -11,7 +11,8 @@
  * Who takes the first entry and knows its next time calls md_queue_first and md_queue_put, which
  * is cheaper than md_queue_pop and md_queue_put.
  *
- * MD_QUEUE_HEAP is the better one for some hundred entries, MD_QUEUE_BUCKET for more.
+ * MD_QUEUE_HEAP is the better one for a few hundred entries with clocks of their own,
+ * MD_QUEUE_BUCKET for more, or where many share a tick.
  */
 #ifndef MD_INTEGRATE_QUEUE_H
 #define MD_INTEGRATE_QUEUE_H
@@ -57,12 +58,13 @@ struct md_queue {
     size_t ring_room, ring_mask, ring_count;
     struct md_queue_list far; /* beyond the ring, in no order */
     size_t far_count;
-    uint64_t far_min;  /* no bucket number in `far` is smaller */
-    uint64_t current;  /* number of the current bucket: all up to it are in heap or run */
-    unsigned shift;    /* 2^shift ticks are a bucket */
-    unsigned finer;    /* how much less than their spread suggests */
-    size_t puts, late; /* since the buckets were laid out: all, and those into the front */
-    size_t work;       /* and what it cost, in a rough unit */
+    uint64_t far_min; /* no bucket number in `far` is smaller */
+    uint64_t current; /* number of the current bucket: all up to it are in heap or run */
+    unsigned shift;   /* 2^shift ticks are a bucket */
+    unsigned finer;   /* how much less than their spread suggests */
+    size_t puts;      /* since the buckets were laid out, */
+    size_t crowded;   /* those for which a bucket was too wide, */
+    size_t work;      /* and what it cost, in a rough unit */
 };
 
 enum md_status md_queue_init(struct md_queue *queue, enum md_queue_kind kind, size_t capacity,
