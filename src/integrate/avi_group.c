@@ -4,8 +4,11 @@
  * vector kernels for all of its elements.  All atoms then go on together, so there is one time of
  * all positions, `at`.  This is the way for large systems: a heap entry for each pair costs ten
  * times as much as the pair.
+ *
+ * A class of bonds on a clock faster than all others runs ahead molecule by molecule (avi_bonds.h):
+ * it is not in the queue, and bonded atoms then have a time of their own, `bonded_at`.
  */
-#include "integrate/avi.h"
+#include "integrate/avi_bonds.h"
 #include "integrate/march.h"
 
 #include "base/memory.h"
@@ -16,7 +19,10 @@
 struct group {
     struct md_queue queue;
     struct md_avi_watch watch;
-    md_tick at;      /* of all positions */
+    md_tick at;        /* of all positions, */
+    md_tick bonded_at; /* but those of bonded atoms, when their class runs ahead */
+    int ahead;         /* that class; -1: none */
+    struct md_avi_bonds bonds;
     md_tick sites;   /* of the positions the list's sites hold */
     md_tick known;   /* of the forces of the only class in atoms.f; -1: none */
     md_vec3 *part;   /* forces of one class, when there are several */
@@ -28,6 +34,8 @@ struct group {
 struct sweep {
     const struct md_avi *avi;
     double factor;
+    const bool *bonded; /* NULL: all atoms are alike */
+    double bonded_factor;
     double fastest; /* square of a speed */
     const md_vec3 *f;
     bool over;      /* somebody became faster */
@@ -37,12 +45,12 @@ static void drift_share(void *context, struct md_dynamics *dynamics, size_t begi
 {
     const struct sweep *sweep = context;
     struct md_atoms *atoms = &dynamics->system->atoms;
-    const double h = sweep->factor;
     md_vec3 *x = atoms->x;
     const md_vec3 *v = (const md_vec3 *)atoms->v;
     for (size_t i = begin; i < end; i++) {
         if (!md_avi_moves(sweep->avi, dynamics, i))
             continue;
+        double h = sweep->bonded != NULL && sweep->bonded[i] ? sweep->bonded_factor : sweep->factor;
         x[i][0] += h * v[i][0];
         x[i][1] += h * v[i][1];
         x[i][2] += h * v[i][2];
@@ -76,11 +84,13 @@ static void kick_share(void *context, struct md_dynamics *dynamics, size_t begin
 static void drift_to(struct group *group, const struct md_avi *avi, struct md_dynamics *dynamics,
                      md_tick t)
 {
-    struct sweep sweep = {.avi = avi, .factor = (double)(t - group->at) * avi->quantum};
-    if (t == group->at)
-        return;
-    md_march_sweep(dynamics, drift_share, &sweep);
-    group->at = t;
+    struct sweep sweep = {.avi = avi,
+                          .factor = (double)(t - group->at) * avi->quantum,
+                          .bonded = group->bonded_at != group->at ? group->bonds.bonded : NULL,
+                          .bonded_factor = (double)(t - group->bonded_at) * avi->quantum};
+    if (t > group->at || t > group->bonded_at)
+        md_march_sweep(dynamics, drift_share, &sweep);
+    group->at = group->bonded_at = t;
 }
 
 static void refresh(struct group *group, struct md_dynamics *dynamics)
@@ -92,6 +102,19 @@ static void refresh(struct group *group, struct md_dynamics *dynamics)
 }
 
 /* ------------------------------------------------------------------ hooks */
+
+/* Bonds that no other class is faster than may run ahead of them all. */
+static int fastest_bonds(const struct md_avi *avi, const struct md_dynamics *dynamics)
+{
+    int found = -1;
+    for (int k = 0; k < avi->classes.count; k++)
+        if (md_avi_bonds_possible(avi, dynamics, k))
+            found = k;
+    for (int k = 0; found >= 0 && k < avi->classes.count; k++)
+        if (avi->clock[k].step < avi->clock[found].step)
+            return -1;
+    return found;
+}
 
 static enum md_status group_begin(struct md_avi *avi, struct md_dynamics *dynamics,
                                   struct md_error *error)
@@ -106,6 +129,7 @@ static enum md_status group_begin(struct md_avi *avi, struct md_dynamics *dynami
             return error->status;
     }
     group->known = group->sites = -1;
+    group->ahead = fastest_bonds(avi, dynamics);
     md_avi_watch_reset(&group->watch);
     if (avi->classes.count > 1 && atoms > group->room) {
         if (md_memory_grow(&group->part, 0, atoms, sizeof *group->part, error))
@@ -119,11 +143,10 @@ static enum md_status group_listed(struct md_avi *avi, struct md_dynamics *dynam
                                    struct md_error *error)
 {
     struct group *group = avi->own;
-    (void)dynamics, (void)error;
     md_avi_watch_reset(&group->watch);
     group->sites = group->at;
     group->known = -1;
-    return MD_OK;
+    return group->ahead >= 0 ? md_avi_bonds_list(&group->bonds, dynamics, error) : MD_OK;
 }
 
 /* Clocks are where they are, after a launch or a restart: the queue follows. */
@@ -133,7 +156,7 @@ static enum md_status fill_queue(struct md_avi *avi, struct md_error *error)
     md_queue_clear(&group->queue);
     for (int k = 0; k < avi->classes.count; k++) {
         struct md_key key = {.tick = avi->clock[k].next, .id = k};
-        if (md_queue_put(&group->queue, (size_t)k, key, error))
+        if (k != group->ahead && md_queue_put(&group->queue, (size_t)k, key, error))
             return error->status;
     }
     return MD_OK;
@@ -143,7 +166,7 @@ static enum md_status group_launch(struct md_avi *avi, struct md_dynamics *dynam
                                    struct md_error *error)
 {
     struct group *group = avi->own;
-    group->at = dynamics->system->clock.now;
+    group->at = group->bonded_at = dynamics->system->clock.now;
     group->sites = group->known = -1;
     md_avi_watch_reset(&group->watch);
     return fill_queue(avi, error);
@@ -176,23 +199,49 @@ static enum md_status fire(struct md_avi *avi, struct md_dynamics *dynamics, int
     return md_queue_put(&group->queue, (size_t)k, key, error);
 }
 
+/* The bonds' events before t; all atoms were at `at` when the other classes had their last. */
+static void run_ahead(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t)
+{
+    struct group *group = avi->own;
+    bool over = false;
+    if (group->ahead < 0)
+        return;
+    group->bonded_at = md_avi_bonds_run(&group->bonds, avi, dynamics, group->ahead,
+                                        group->bonded_at, t, group->watch.fastest, &over);
+    if (over)
+        group->watch.until = INT64_MIN;
+}
+
+/* From one tick at which something happens to all atoms to the next. */
+static enum md_status go_to(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t,
+                            struct md_error *error)
+{
+    struct group *group = avi->own;
+    struct md_clock *clock = &dynamics->system->clock;
+    clock->now = group->at;
+    /* Once for each such way, wherever it is cut by somebody who looks. */
+    if (group->bonded_at == group->at &&
+        md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, t) &&
+        md_avi_rebuild(avi, dynamics, error))
+        return error->status;
+    return MD_OK;
+}
+
 static enum md_status group_advance(struct md_avi *avi, struct md_dynamics *dynamics,
                                     md_tick *t_stop, struct md_error *error)
 {
     struct group *group = avi->own;
-    struct md_clock *clock = &dynamics->system->clock;
     struct md_key key;
     size_t entry;
-    while (md_queue_first(&group->queue, &entry, &key) && key.tick < *t_stop) {
-        md_avi_stopping(dynamics, key.tick, t_stop);
-        if (key.tick > group->at) {
-            clock->now = group->at;
-            if (md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, key.tick) &&
-                md_avi_rebuild(avi, dynamics, error))
-                return error->status;
-            drift_to(group, avi, dynamics, key.tick);
-            clock->now = key.tick;
-        }
+    while (md_queue_first(&group->queue, &entry, &key)) {
+        md_avi_stopping(dynamics, group->bonded_at, t_stop);
+        if (key.tick > group->at && go_to(avi, dynamics, key.tick, error))
+            return error->status;
+        run_ahead(avi, dynamics, key.tick < *t_stop ? key.tick : *t_stop);
+        if (key.tick >= *t_stop)
+            break;
+        drift_to(group, avi, dynamics, key.tick);
+        dynamics->system->clock.now = key.tick;
         if (fire(avi, dynamics, (int)entry, error))
             return error->status;
     }
@@ -213,11 +262,12 @@ static enum md_status group_synchronise(struct md_avi *avi, struct md_dynamics *
 {
     struct group *group = avi->own;
     struct md_atoms *atoms = &dynamics->system->atoms;
-    md_tick at = group->at;
+    md_tick at = group->at, bonded_at = group->bonded_at;
     bool several = avi->classes.count > 1;
     drift_to(group, avi, dynamics, t);
     refresh(group, dynamics);
     group->at = at; /* the flight stays where it is; its sites are refreshed when it goes on */
+    group->bonded_at = bonded_at;
     if (several)
         memset(atoms->f, 0, atoms->count * sizeof *atoms->f);
     for (int k = 0; k < avi->classes.count; k++) {
@@ -243,6 +293,7 @@ static enum md_status group_keep(struct md_avi *avi, struct md_archive *archive,
 {
     struct group *group = avi->own;
     if (md_archive_ints(archive, "at", &group->at, 1, error) ||
+        md_archive_ints(archive, "bonded_at", &group->bonded_at, 1, error) ||
         md_archive_doubles(archive, "fastest", &group->watch.fastest, 1, error) ||
         md_archive_ints(archive, "until", &group->watch.until, 1, error))
         return error->status;
@@ -256,6 +307,7 @@ static void group_destroy(struct md_avi *avi)
     if (group == NULL)
         return;
     md_queue_free(&group->queue);
+    md_avi_bonds_free(&group->bonds);
     md_memory_free(group->part);
     md_memory_free(group);
     avi->own = NULL;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
 	src/integrate/avi.c src/integrate/avi.h \
+	src/integrate/avi_bonds.c src/integrate/avi_bonds.h \
 	src/integrate/avi_group.c src/integrate/avi_hot.c src/integrate/avi_single.c \
 	src/integrate/avi_plan.c \
 	src/integrate/avi_report.c \

@@ -10,6 +10,8 @@
  *   4. includes this file and ends with the const struct, whose common members are BOND_FACES,
  *   5. is listed in local.mk and in registry.c.
  *
+ * One whose bonds can be too long (md_bond_kind.bearable) also says #define BOND_MAY_BREAK.
+ *
  * Each bond is computed at both of its atoms: an atom's force is summed by one thread in the order
  * of its bonds, and no two threads write to one place.  Bonds are few beside pairs.
  *
@@ -82,6 +84,19 @@ static enum md_status bond_one(const void *state, const struct md_element *eleme
     return MD_OK;
 }
 
+#ifndef BOND_MAY_BREAK
+static void bond_pull(const void *state, size_t n, const int *type, const double *square,
+                      double *force)
+{
+    const struct md_bonds *bonds = state;
+    for (size_t b = 0; b < n; b++)
+        force[b] = bond_evaluate(bonds->record + type[b] * MD_BOND_RECORD, square[b]).force;
+}
+#define BOND_PULL bond_pull
+#else
+#define BOND_PULL NULL
+#endif
+
 /* As for a pair: the Hessian's eigenvalues are 2 U'' along the bond and 2 U'/r across it. */
 static double bond_stiffness(const void *state, const struct md_element *element)
 {
@@ -107,4 +122,4 @@ static enum md_status bond_create(void *state, const struct md_system *system,
     .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF,          \
     .passes = 1, .create = bond_create, .coeff = md_bonds_coeff, .prepare = md_bonds_prepare,      \
     .keep = md_bonds_keep, .destroy = md_bonds_destroy, .sum = bond_sum, .judge = md_bonds_judge,  \
-    .one = bond_one, .stiffness = bond_stiffness, .describe = md_bonds_describe
+    .one = bond_one, .pull = BOND_PULL, .stiffness = bond_stiffness, .describe = md_bonds_describe

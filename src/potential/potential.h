@@ -98,6 +98,9 @@ struct md_potential {
 
     enum md_status (*one)(const void *state, const struct md_element *, double *energy,
                           double (*f)[3]);
+    /* Of a bond potential whose bonds cannot be too long: -U'(r)/r of n bonds with these squares of
+     * lengths (may be NULL). */
+    void (*pull)(const void *state, size_t n, const int *type, const double *square, double *force);
     /* Of an external potential: adds one atom's energy, virial and reactions to the sums and its
      * force to f; the atom is as the system has it, while `one` wraps its position first. */
     void (*field)(const void *state, const struct md_box *, const struct md_external_atom *,

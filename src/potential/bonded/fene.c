@@ -16,6 +16,7 @@
 
 #include <math.h>
 
+#define BOND_MAY_BREAK
 #define BOND_POTENTIAL md_bond_fene
 
 enum { STIFFNESS, SQUARE, EPSILON, SIGMA_SQ, CORE_SQ, GREATEST };
