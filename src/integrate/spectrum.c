@@ -13,7 +13,9 @@
  *
  * H u is a central difference of forces, -(F(x + e u) - F(x - e u)) / 2e.  e moves no atom further
  * than a small part of the smallest distance between neighbours: the difference is then wrong by
- * some 1e-6 of itself from the anharmonicity, and far less by rounding.
+ * some 1e-6 of itself from the anharmonicity, and far less by rounding.  Forces that jump at a cutoff
+ * make D a little unsymmetric, which a hundred products would turn into modes that are none; the
+ * few dozen here, after which theta has settled anyway, do not.
  */
 #include "integrate/spectrum.h"
 
@@ -25,12 +27,13 @@
 #include <math.h>
 #include <string.h>
 
-#define PRODUCTS  24    /* with D at most; two evaluations of forces each */
-#define SETTLED   3     /* products in which theta must not grow any more */
-#define TOLERANCE 3e-3  /* by more than this part of itself */
-#define NUDGE     1e-4  /* of the smallest distance */
-#define NOTHING   1e-10 /* a vector this small beside D q is rounding: q_1 .. q_j span all there is \
-                         */
+#define PRODUCTS  24   /* with D at most; two evaluations of forces each */
+#define SETTLED   3    /* products in which theta must not grow any more */
+#define TOLERANCE 3e-3 /* by more than this part of itself */
+#define NUDGE     1e-4 /* of the smallest distance */
+#define NOTHING                                                                                    \
+    1e-10 /* a vector this small beside D q is rounding: q_1 .. q_j span all there is              \
+           */
 
 struct lanczos {
     struct md_dynamics *dynamics;
