@@ -136,10 +136,9 @@ static enum md_status residual_atom(void *state, const struct md_measure_context
 }
 
 #define AVI_MANUAL                                                                                 \
-    "The run_style must be one that counts its events; any other is refused before the run.  "     \
-    "The\n"                                                                                        \
-    "order of the classes is that of the log's table; there are at most 64, and values of those\n" \
-    "that do not exist are 0.  All counts begin with the run."
+    "The run_style must be one that counts its events; any other is refused before the run.\n"     \
+    "The order of the classes is that of the log's table; there are at most 64, and values of\n"   \
+    "those that do not exist are 0.  All counts begin with the run."
 
 #define AVI_CITE                                                                                   \
     "A. Lew, J. E. Marsden, M. Ortiz, M. West, Arch. Rational Mech. Anal. 167 (2003) 85"
