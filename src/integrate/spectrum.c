@@ -13,9 +13,9 @@
  *
  * H u is a central difference of forces, -(F(x + e u) - F(x - e u)) / 2e.  e moves no atom further
  * than a small part of the smallest distance between neighbours: the difference is then wrong by
- * some 1e-6 of itself from the anharmonicity, and far less by rounding.  Forces that jump at a cutoff
- * make D a little unsymmetric, which a hundred products would turn into modes that are none; the
- * few dozen here, after which theta has settled anyway, do not.
+ * some 1e-6 of itself from the anharmonicity, and far less by rounding.  Forces that jump at a
+ * cutoff make D a little unsymmetric, which a hundred products would turn into modes that are none;
+ * the few dozen here, after which theta has settled anyway, do not.
  */
 #include "integrate/spectrum.h"
 
