@@ -22,6 +22,7 @@ struct group {
     md_tick at;        /* of all positions, */
     md_tick bonded_at; /* but those of bonded atoms, when their class runs ahead */
     int ahead;         /* that class; -1: none */
+    md_tick checked;   /* the list is known to last until this event */
     struct md_avi_bonds bonds;
     md_tick sites;   /* of the positions the list's sites hold */
     md_tick known;   /* of the forces of the only class in atoms.f; -1: none */
@@ -166,7 +167,7 @@ static enum md_status group_launch(struct md_avi *avi, struct md_dynamics *dynam
                                    struct md_error *error)
 {
     struct group *group = avi->own;
-    group->at = group->bonded_at = dynamics->system->clock.now;
+    group->at = group->bonded_at = group->checked = dynamics->system->clock.now;
     group->sites = group->known = -1;
     md_avi_watch_reset(&group->watch);
     return fill_queue(avi, error);
@@ -212,18 +213,18 @@ static void run_ahead(struct md_avi *avi, struct md_dynamics *dynamics, md_tick 
         group->watch.until = INT64_MIN;
 }
 
-/* From one tick at which something happens to all atoms to the next. */
-static enum md_status go_to(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t,
+/* Before the way from one tick at which something happens to all atoms to the next: once,
+ * wherever it is cut by somebody who looks. */
+static enum md_status make_sure(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t,
                             struct md_error *error)
 {
     struct group *group = avi->own;
     struct md_clock *clock = &dynamics->system->clock;
     clock->now = group->at;
-    /* Once for each such way, wherever it is cut by somebody who looks. */
-    if (group->bonded_at == group->at &&
-        md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, t) &&
+    if (md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, t) &&
         md_avi_rebuild(avi, dynamics, error))
         return error->status;
+    group->checked = t;
     return MD_OK;
 }
 
@@ -235,7 +236,7 @@ static enum md_status group_advance(struct md_avi *avi, struct md_dynamics *dyna
     size_t entry;
     while (md_queue_first(&group->queue, &entry, &key)) {
         md_avi_stopping(dynamics, group->bonded_at, t_stop);
-        if (key.tick > group->at && go_to(avi, dynamics, key.tick, error))
+        if (key.tick > group->checked && make_sure(avi, dynamics, key.tick, error))
             return error->status;
         run_ahead(avi, dynamics, key.tick < *t_stop ? key.tick : *t_stop);
         if (key.tick >= *t_stop)
@@ -294,6 +295,7 @@ static enum md_status group_keep(struct md_avi *avi, struct md_archive *archive,
     struct group *group = avi->own;
     if (md_archive_ints(archive, "at", &group->at, 1, error) ||
         md_archive_ints(archive, "bonded_at", &group->bonded_at, 1, error) ||
+        md_archive_ints(archive, "checked", &group->checked, 1, error) ||
         md_archive_doubles(archive, "fastest", &group->watch.fastest, 1, error) ||
         md_archive_ints(archive, "until", &group->watch.until, 1, error))
         return error->status;

@@ -20,9 +20,11 @@ libavimd_la_SOURCES += \
 	src/integrate/registry.c \
 	src/integrate/rk4.c \
 	src/integrate/schemes.h \
+	src/integrate/spectrum.c src/integrate/spectrum.h \
 	src/integrate/splitting.c src/integrate/splitting.h \
 	src/integrate/suzuki4.c \
 	src/integrate/symplectic_euler.c \
 	src/integrate/verlet.c
 EXTRA_DIST += tests/unit/cluster.h tests/unit/integrate/worlds.h
-unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_queue
+unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_queue \
+	tests/unit/integrate/test_spectrum

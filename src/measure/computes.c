@@ -246,6 +246,27 @@ enum md_status md_computes_modify(struct md_computes *computes, const struct md_
     return status;
 }
 
+const struct md_compute *md_computes_of_ledger(const struct md_computes *computes)
+{
+    for (int i = 0; i < computes->count; i++) {
+        if (computes->list[i].type->wants != NULL)
+            return &computes->list[i];
+    }
+    return NULL;
+}
+
+bool md_computes_want(const struct md_computes *computes, struct md_ledger *ledger)
+{
+    bool updates = ledger->want_updates, residual = ledger->want_residual;
+    ledger->want_updates = ledger->want_residual = false;
+    for (int i = 0; i < computes->count; i++) {
+        const struct md_compute *compute = &computes->list[i];
+        if (compute->type->wants != NULL)
+            compute->type->wants(compute->state, ledger);
+    }
+    return (ledger->want_updates && !updates) || (ledger->want_residual && !residual);
+}
+
 void md_computes_begin(struct md_computes *computes, const struct md_system *system)
 {
     struct md_frame frame = {.system = system, .count = system->atoms.count};
@@ -346,7 +367,9 @@ enum md_status md_compute_array(const struct md_compute *compute, struct md_comp
                                 const struct md_frame *frame, double *values,
                                 struct md_error *error)
 {
-    enum md_status status = can(compute, compute->type->array != NULL, "array", frame, error);
+    struct md_shape shape;
+    md_compute_shape(compute, &shape);
+    enum md_status status = can(compute, shape.columns > 0, "array", frame, error);
     if (status != MD_OK)
         return status;
     struct md_measure_context context = context_of(compute, computes, frame->system);
@@ -356,8 +379,9 @@ enum md_status md_compute_array(const struct md_compute *compute, struct md_comp
 enum md_status md_compute_atom(const struct md_compute *compute, struct md_computes *computes,
                                const struct md_frame *frame, double *values, struct md_error *error)
 {
-    enum md_status status =
-        can(compute, compute->type->atom != NULL, "per-atom values", frame, error);
+    struct md_shape shape;
+    md_compute_shape(compute, &shape);
+    enum md_status status = can(compute, shape.per_atom, "per-atom values", frame, error);
     if (status != MD_OK)
         return status;
     struct md_measure_context context = context_of(compute, computes, frame->system);

@@ -4,6 +4,7 @@ libavimd_la_SOURCES += \
 	src/measure/atom_input.h \
 	src/measure/atoms.c \
 	src/measure/atoms.h \
+	src/measure/avi.c \
 	src/measure/centro_atom.c \
 	src/measure/cluster_atom.c \
 	src/measure/cna_atom.c \
@@ -44,6 +45,7 @@ libavimd_la_SOURCES += \
 	src/measure/thermal.h \
 	src/measure/vacf.c
 unit_tests += \
+	tests/unit/measure/test_avi \
 	tests/unit/measure/test_computes \
 	tests/unit/measure/test_neighbors_of_atoms \
 	tests/unit/measure/test_per_atom

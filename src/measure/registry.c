@@ -8,6 +8,8 @@
 
 /* clang-format off */
 static const struct md_measure *const measures[] = {
+    &md_measure_avi_residual,
+    &md_measure_avi_updates,
     &md_measure_centro_atom,
     &md_measure_cluster_atom,
     &md_measure_cna_atom,

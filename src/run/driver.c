@@ -141,6 +141,18 @@ static enum md_status match_potentials(const struct md_sim *sim, const struct md
     return MD_OK;
 }
 
+/* Who wants to see what an asynchronous integrator counts needs one that does. */
+static enum md_status need_ledger(const struct md_sim *sim, struct md_error *error)
+{
+    const struct md_compute *compute = md_computes_of_ledger(&sim->computes);
+    if (compute == NULL || sim->integrator->keeps_ledger)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_UNSUPPORTED, &compute->place,
+                        "compute '%s' (%s) shows what an asynchronous integrator counts, and "
+                        "run_style %s counts nothing of the kind",
+                        compute->id, compute->type->style.name, sim->integrator->style.name);
+}
+
 static enum md_status validate(struct md_course *course, uint32_t *mobile, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
@@ -153,6 +165,8 @@ static enum md_status validate(struct md_course *course, uint32_t *mobile, struc
         status = set_mobile(sim, mobile, error);
     if (status == MD_OK)
         status = refuse_resized_twice(sim, error);
+    if (status == MD_OK)
+        status = need_ledger(sim, error);
     if (status == MD_OK)
         status = md_course_begin_fixes(sim, error);
     return status;
@@ -192,7 +206,8 @@ static enum md_status begin_integrator(struct md_course *course, uint32_t mobile
     struct md_forces_resume resume;
     unsigned changed = sim->system.changed;
     bool gentle = (changed & ~(unsigned)(MD_CHANGED_VELOCITY | MD_CHANGED_TIMESTEP)) == 0;
-    bool go_on = !course->pre && sim->prepared && gentle && mobile == sim->dynamics.mobile;
+    bool more = md_computes_want(&sim->computes, &sim->system.ledger);
+    bool go_on = !course->pre && sim->prepared && gentle && mobile == sim->dynamics.mobile && !more;
     enum md_status status = MD_OK;
     sim->dynamics.mobile = mobile;
     sim->system.changed = 0;
@@ -208,6 +223,7 @@ static enum md_status begin_integrator(struct md_course *course, uint32_t mobile
         announce(course, resumes);
         sim->prepared = false;
         sim->tally_valid = false;
+        sim->system.ledger.active = false;
         if (resumes)
             status = md_restart_instant(sim, &resume, error);
         sim->forces.resume = resumes ? &resume : NULL;

@@ -30,7 +30,28 @@ enum md_status md_atoms_reserve(struct md_atoms *atoms, size_t capacity, struct 
         if (status != MD_OK)
             return status; /* capacity still says what all arrays have at least */
     }
+    if ((atoms->updates &&
+         md_memory_grow(&atoms->updates, old, capacity, sizeof *atoms->updates, error)) ||
+        (atoms->residual &&
+         md_memory_grow(&atoms->residual, old, capacity, sizeof *atoms->residual, error)))
+        return error->status;
     atoms->capacity = capacity;
+    return MD_OK;
+}
+
+enum md_status md_atoms_count_events(struct md_atoms *atoms, bool updates, bool residual,
+                                     struct md_error *error)
+{
+    md_memory_free(atoms->updates);
+    md_memory_free(atoms->residual);
+    atoms->updates = NULL;
+    atoms->residual = NULL;
+    if (updates)
+        atoms->updates = md_memory_array(atoms->capacity, sizeof *atoms->updates);
+    if (residual)
+        atoms->residual = md_memory_array(atoms->capacity, sizeof *atoms->residual);
+    if ((updates && !atoms->updates) || (residual && !atoms->residual))
+        return md_error_memory(error, "what an integrator counts of each atom");
     return MD_OK;
 }
 
@@ -53,6 +74,10 @@ enum md_status md_atoms_add(struct md_atoms *atoms, int type, int64_t id, const 
     atoms->groups[i] = 1;
     atoms->molecule[i] = 0;
     atoms->charge[i] = 0.0;
+    if (atoms->updates)
+        atoms->updates[i] = 0.0;
+    if (atoms->residual)
+        memset(atoms->residual[i], 0, sizeof atoms->residual[i]);
     atoms->edition++;
     return MD_OK;
 }
@@ -72,6 +97,10 @@ void md_atoms_remove(struct md_atoms *atoms, size_t i)
     atoms->groups[i] = atoms->groups[last];
     atoms->molecule[i] = atoms->molecule[last];
     atoms->charge[i] = atoms->charge[last];
+    if (atoms->updates)
+        atoms->updates[i] = atoms->updates[last];
+    if (atoms->residual)
+        memcpy(atoms->residual[i], atoms->residual[last], sizeof atoms->residual[i]);
 }
 
 /* array[k] becomes old array[order[k]]; scratch holds count elements. */
@@ -100,6 +129,10 @@ enum md_status md_atoms_permute(struct md_atoms *atoms, const size_t *order, str
     permute(atoms->groups, sizeof *atoms->groups, order, n, scratch);
     permute(atoms->molecule, sizeof *atoms->molecule, order, n, scratch);
     permute(atoms->charge, sizeof *atoms->charge, order, n, scratch);
+    if (atoms->updates)
+        permute(atoms->updates, sizeof *atoms->updates, order, n, scratch);
+    if (atoms->residual)
+        permute(atoms->residual, sizeof *atoms->residual, order, n, scratch);
     md_memory_free(scratch);
     atoms->edition++;
     return MD_OK;
@@ -167,6 +200,8 @@ void md_atoms_free(struct md_atoms *atoms)
     md_memory_free(atoms->groups);
     md_memory_free(atoms->molecule);
     md_memory_free(atoms->charge);
+    md_memory_free(atoms->updates);
+    md_memory_free(atoms->residual);
     md_memory_free(atoms->map);
     memset(atoms, 0, sizeof *atoms);
 }
@@ -177,6 +212,8 @@ enum md_status md_atoms_copy(struct md_atoms *to, const struct md_atoms *from,
     size_t n = from->count;
     *to = (struct md_atoms){0};
     enum md_status status = md_atoms_reserve(to, n, error);
+    if (status == MD_OK)
+        status = md_atoms_count_events(to, from->updates != NULL, from->residual != NULL, error);
     if (status != MD_OK || n == 0)
         return status;
     memcpy(to->x, from->x, n * sizeof(*to->x));
@@ -188,6 +225,10 @@ enum md_status md_atoms_copy(struct md_atoms *to, const struct md_atoms *from,
     memcpy(to->groups, from->groups, n * sizeof(*to->groups));
     memcpy(to->molecule, from->molecule, n * sizeof(*to->molecule));
     memcpy(to->charge, from->charge, n * sizeof(*to->charge));
+    if (to->updates)
+        memcpy(to->updates, from->updates, n * sizeof(*to->updates));
+    if (to->residual)
+        memcpy(to->residual, from->residual, n * sizeof(*to->residual));
     to->count = n;
     to->edition = from->edition + 1;
     return MD_OK;

@@ -26,7 +26,11 @@ struct md_atoms {
     uint32_t *groups;  /* bit g set: member of group g */
     int64_t *molecule; /* 0: none */
     double *charge;    /* kept for files; exerts no force */
-    uint64_t edition;  /* grows whenever atoms are added, removed, reordered or retyped */
+    /* What an asynchronous integrator counts (state/ledger.h); NULL unless md_atoms_count_events
+     * was asked for it. */
+    double *updates;       /* events that touched the atom since the run began */
+    double (*residual)[2]; /* its share of the energy balance, at the latest event and of all */
+    uint64_t edition;      /* grows whenever atoms are added, removed, reordered or retyped */
 
     int64_t *map; /* id -> index + 1, rebuilt lazily by md_atoms_find */
     size_t map_size;
@@ -39,6 +43,10 @@ enum md_status md_atoms_reserve(struct md_atoms *atoms, size_t capacity, struct 
  * md_atoms_number. */
 enum md_status md_atoms_add(struct md_atoms *atoms, int type, int64_t id, const double x[3],
                             struct md_error *error);
+
+/* Makes the arrays `updates` and `residual`, all 0, or takes away what is not wanted. */
+enum md_status md_atoms_count_events(struct md_atoms *atoms, bool updates, bool residual,
+                                     struct md_error *error);
 
 /* Overwrites atom i by the last one and shortens the arrays (LAMMPS's delete order). */
 void md_atoms_remove(struct md_atoms *atoms, size_t i);

@@ -7,6 +7,7 @@ libavimd_la_SOURCES += \
 	src/state/group_sums.c \
 	src/state/keep.c \
 	src/state/lattice.c \
+	src/state/ledger.c \
 	src/state/region.c \
 	src/state/remap.c \
 	src/state/system.c \
@@ -22,6 +23,7 @@ libavimd_la_SOURCES += \
 	src/state/group_sums.h \
 	src/state/keep.h \
 	src/state/lattice.h \
+	src/state/ledger.h \
 	src/state/region.h \
 	src/state/remap.h \
 	src/state/rows.c \

@@ -9,6 +9,7 @@
 #include "state/group.h"
 #include "state/keep.h"
 #include "state/lattice.h"
+#include "state/ledger.h"
 #include "state/region.h"
 #include "state/topology.h"
 #include "state/units.h"
@@ -30,6 +31,7 @@ struct md_system {
     struct md_regions regions;
     struct md_lattice lattice;
     struct md_clock clock;
+    struct md_ledger ledger;
     int threads;
     /* What changed from outside the time loop since the last run began (enum md_change bits);
      * the run driver passes it to the integrator and clears it. */

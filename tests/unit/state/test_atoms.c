@@ -82,6 +82,52 @@ static void test_permute_moves_everything(void)
     TEST_ASSERT_EQUAL(1, md_atoms_find(&box.atoms, 1));
 }
 
+/* What an integrator counts follows the atoms, through growth too. */
+static void test_counts_follow_the_atoms(void)
+{
+    struct md_atoms copy;
+    const size_t order[3] = {2, 0, 1};
+    for (int i = 0; i < 3; i++)
+        add(1, i + 1, i, 0, 0);
+    TEST_ASSERT_NULL(box.atoms.updates);
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_count_events(&box.atoms, true, true, &error));
+    for (int i = 0; i < 3; i++) {
+        box.atoms.updates[i] = 10.0 * (i + 1);
+        box.atoms.residual[i][1] = -(i + 1);
+    }
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_permute(&box.atoms, order, &error));
+    md_atoms_remove(&box.atoms, 0);
+    for (int i = 0; i < 1000; i++)
+        add(1, i + 4, i, 0, 0);
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_copy(&copy, &box.atoms, &error));
+    for (size_t i = 0; i < copy.count; i++) {
+        double expected = copy.id[i] <= 3 ? (double)copy.id[i] : 0.0;
+        TEST_ASSERT_EQUAL_DOUBLE(10.0 * expected, copy.updates[i]);
+        TEST_ASSERT_EQUAL_DOUBLE(-expected, copy.residual[i][1]);
+    }
+    TEST_ASSERT_EQUAL(1, md_atoms_find(&copy, 1) + md_atoms_find(&copy, 2));
+    md_atoms_free(&copy);
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_count_events(&box.atoms, false, true, &error));
+    TEST_ASSERT_NULL(box.atoms.updates);
+    TEST_ASSERT_EQUAL_DOUBLE(0.0, box.atoms.residual[0][1]);
+}
+
+static void test_classes_of_a_ledger(void)
+{
+    struct md_ledger *ledger = &box.ledger;
+    ledger->want_updates = true;
+    TEST_ASSERT_EQUAL(MD_OK, md_ledger_begin(ledger, &box.atoms, &error));
+    TEST_ASSERT_TRUE(ledger->active && ledger->want_updates && !ledger->want_residual);
+    for (int k = 0; k < MD_LEDGER_CLASSES; k++)
+        TEST_ASSERT_EQUAL_PTR(&ledger->list[k], md_ledger_add(ledger, "a class"));
+    TEST_ASSERT_EQUAL_STRING("a class", ledger->list[MD_LEDGER_CLASSES - 1].name);
+    TEST_ASSERT_EQUAL_PTR(&ledger->list[MD_LEDGER_CLASSES - 1], md_ledger_add(ledger, "more"));
+    TEST_ASSERT_EQUAL_STRING("rest", ledger->list[MD_LEDGER_CLASSES - 1].name);
+    TEST_ASSERT_EQUAL(MD_LEDGER_CLASSES, ledger->classes);
+    TEST_ASSERT_EQUAL(MD_OK, md_ledger_begin(ledger, &box.atoms, &error));
+    TEST_ASSERT_EQUAL(0, ledger->classes);
+}
+
 /* ------------------------------------------------------------------ groups */
 
 static void test_groups_up_to_their_limit(void)
@@ -228,6 +274,8 @@ int main(void)
     RUN_TEST(test_atoms_grow_and_number);
     RUN_TEST(test_the_last_atom_fills_the_gap);
     RUN_TEST(test_permute_moves_everything);
+    RUN_TEST(test_counts_follow_the_atoms);
+    RUN_TEST(test_classes_of_a_ledger);
     RUN_TEST(test_groups_up_to_their_limit);
     RUN_TEST(test_unknown_group_suggests);
     RUN_TEST(test_sums_of_a_pair);

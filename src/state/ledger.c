@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an asynchronous integrator counts. */
+#include "state/ledger.h"
+
+#include <stdio.h>
+
+enum md_status md_ledger_begin(struct md_ledger *ledger, struct md_atoms *atoms,
+                               struct md_error *error)
+{
+    *ledger = (struct md_ledger){
+        .want_updates = ledger->want_updates,
+        .want_residual = ledger->want_residual,
+    };
+    enum md_status status =
+        md_atoms_count_events(atoms, ledger->want_updates, ledger->want_residual, error);
+    ledger->active = status == MD_OK;
+    return status;
+}
+
+struct md_ledger_class *md_ledger_add(struct md_ledger *ledger, const char *name)
+{
+    struct md_ledger_class *last = &ledger->list[MD_LEDGER_CLASSES - 1];
+    if (ledger->classes == MD_LEDGER_CLASSES) {
+        snprintf(last->name, sizeof last->name, "rest");
+        return last;
+    }
+    struct md_ledger_class *entry = &ledger->list[ledger->classes++];
+    *entry = (struct md_ledger_class){0};
+    snprintf(entry->name, sizeof entry->name, "%s", name);
+    return entry;
+}
