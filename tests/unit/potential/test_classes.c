@@ -540,6 +540,11 @@ static void test_bonds_and_weakened_pairs(void)
     classes.list[3].terms = MD_TERM_PAIR;
     classes.list[3].types = eleven;
     all_is_well(1e-6, false);
+    made(3);
+    classes.list[0].terms = MD_TERM_BOND;
+    shell(1, 0.0, 0.0, 0.9, 1.3); /* bonded atoms are at the edge */
+    shell(2, 0.9, 1.3, INFINITY, INFINITY);
+    all_is_well(1e-5, false);
     made(2); /* all pairs, weakened ones too, are in the two shells or three */
     two_shells(0);
     list();
