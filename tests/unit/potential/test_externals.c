@@ -213,7 +213,7 @@ static double sum(void)
 {
     memset(f, 0, sizeof f);
     tally = (struct md_tally){0};
-    type->sum(external, &sys, NULL, (struct md_share){0, ATOMS, 0}, f, &tally);
+    type->sum(external, &sys, NULL, (struct md_share){.end = ATOMS}, f, &tally);
     TEST_ASSERT_EQUAL_MESSAGE(MD_OK, type->judge(external, &sys, NULL, &error), error.text);
     return tally.external;
 }
