@@ -15,6 +15,7 @@ libavimd_la_SOURCES += \
 	src/modify/box_relax.c \
 	src/modify/deform.c \
 	src/modify/dt_reset.c \
+	src/modify/dt_stiffness.c \
 	src/modify/dynamic_group.c \
 	src/modify/enforce2d.c \
 	src/modify/fixes.c \

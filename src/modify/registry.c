@@ -18,6 +18,7 @@ static const struct md_modifier *const modifiers[] = {
     &md_modifier_box_relax,
     &md_modifier_deform,
     &md_modifier_dt_reset,
+    &md_modifier_dt_stiffness,
     &md_modifier_dynamic_group,
     &md_modifier_enforce2d,
     &md_modifier_halt,

@@ -375,6 +375,12 @@ CASES = [
     (ATOMS, 'fix 1 all dt/reset 1 NULL NULL 0.1 emax <<0>>', ["'0'"]),
     (ATOMS, 'fix 1 all dt/reset 1 NULL NULL 0.1 units <<metre>>', ["'metre'"]),
     (ATOMS + 'fix 1 all dt/reset 1 NULL NULL 0.1\n', '<<reset_timestep>> 5', ['dt/reset']),
+    (ATOMS, 'fix 1 all dt/stiffness <<0>> 0.1', ["'0'"]),
+    (ATOMS, 'fix 1 all dt/stiffness 1 <<3>>', ["'3'", 'factor']),
+    (ATOMS, '<<fix>> 1 all dt/stiffness 1', ['dt/stiffness']),
+    (ATOMS, 'fix 1 all dt/stiffness 1 0.1 <<trevel>> 1', ["did you mean 'travel'?"]),
+    (ATOMS, 'fix 1 all dt/stiffness 1 0.1 <<energy>>', ["'energy' needs a value"]),
+    (ATOMS, 'fix 1 all dt/stiffness 1 0.1 max 0.1 min <<0.2>>', ['0.1', '0.2']),
     (ATOMS, 'fix 1 all <<enforce2d>>', ['2']),
     (ATOMS, 'unfix <<nobody>>', ["'nobody'"]),
     # --- thermostats, barostats, boxes that change

@@ -33,6 +33,7 @@ static const struct trial {
     {"viscous", "0.4", false, false},
     {"momentum", "5 linear 1 1 1 angular rescale", false, true},
     {"dt/reset", "3 NULL 0.01 0.02 emax 0.5", false, false},
+    {"dt/stiffness", "3 0.1 max 0.01 travel 0.03 energy 1.0", false, false},
     {"enforce2d", NULL, false, false}, /* for 2 dimensions only */
     {"balance", NULL, false, false},   /* does nothing */
     {"spring/self", "10.0", false, false},
