@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define CELLS_PER_REACH 2
+#define CROWDED         5.0  /* sites in a cell of half a reach; where there are more, thirds pay */
 #define MARGIN          1e-6 /* cells are this much wider than needed: rounding cannot skip one */
 #define ROOM            16   /* doubles behind the last site that vector loads may touch */
 
@@ -107,7 +107,9 @@ enum md_status md_cells_shape(struct md_cells *cells, const double lo[3], const 
                               const struct md_box *box, size_t sites, double reach,
                               struct md_error *error)
 {
-    double width = reach / CELLS_PER_REACH * (1.0 + MARGIN);
+    double extent = (hi[0] - lo[0] + reach) * (hi[1] - lo[1] + reach) * (hi[2] - lo[2] + reach);
+    double crowd = (double)sites * reach * reach * reach / (8.0 * extent);
+    double width = reach / (crowd > CROWDED ? 3.0 : 2.0) * (1.0 + MARGIN);
     double most = 4.0 * (double)sites + 64.0, n[3];
     /* Too many cells (a wide box, a few atoms): widen until there are few enough. */
     for (;;) {

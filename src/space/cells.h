@@ -3,7 +3,8 @@
  * A grid of cells over a set of sites, and the sites copied in the order of their cells.
  *
  * Cells are half a reach wide, x runs fastest: the candidates of an atom are then about 25 rows,
- * each contiguous in memory, through which a vector loop runs.
+ * each contiguous in memory, through which a vector loop runs.  Where cells would hold many sites
+ * they are a third of a reach wide: fewer candidates in vain.
  */
 #ifndef MD_SPACE_CELLS_H
 #define MD_SPACE_CELLS_H
