@@ -29,6 +29,11 @@
 /* Bounds are widened by this much, so that rounding never loses a pair. */
 #define SLACK 1e-10
 
+#define SHELLS  8 /* that are sifted in one go */
+#define TARGETS (2 * SHELLS)
+#define FEW     0.5  /* of squared distances: a third of the pairs */
+#define PAYS    0.75 /* of the common skin: a longer one of the shells is no gain */
+
 enum md_status md_classes_make(struct md_classes *classes, int count, struct md_error *error)
 {
     *classes = (struct md_classes){0};
@@ -50,8 +55,10 @@ static void free_part(struct md_class_part *part)
 void md_classes_free(struct md_classes *classes)
 {
     for (int k = 0; k < classes->count; k++)
-        for (int p = 0; p < 2; p++)
+        for (int p = 0; p < MD_CLASS_PARTS; p++)
             free_part(&classes->list[k].part[p]);
+    free_part(&classes->near);
+    md_memory_free(classes->held);
     md_memory_free(classes->list);
     md_memory_free(classes->site);
     *classes = (struct md_classes){0};
@@ -130,42 +137,67 @@ static md_sift *sift_of(enum md_isa isa)
     }
 }
 
-/* What the threads share while the lists of a class are made. */
+/* What the threads share while lists are made. */
 struct sifting {
-    struct md_class *class;
-    const struct md_neighbors *neighbors;
+    const struct md_neighbors *from; /* the list that is dealt out */
     const double *site;
     size_t types;
-    struct md_sift_bounds bounds;
     md_sift *sift;
+    struct {
+        struct md_class_part *part;
+        double keep[2], drop[2];
+        const bool *types;
+    } target[TARGETS];
+    int targets;
     bool failed;
 };
+
+static const double nobody[2] = {INFINITY, -INFINITY};
+
+static void aim(struct sifting *work, struct md_class_part *part, const double keep[2],
+                const double drop[2], const bool *types)
+{
+    int t = work->targets++;
+    work->target[t].part = part;
+    memcpy(work->target[t].keep, keep, sizeof work->target[t].keep);
+    memcpy(work->target[t].drop, drop, sizeof work->target[t].drop);
+    work->target[t].types = types;
+}
 
 static double square_below(double r)
 {
     return r > 0.0 ? r * r * (1.0 - SLACK) : -1.0;
 }
 
-static struct md_sift_bounds bounds_of(const struct md_class *class, double skin)
+static double square_above(double r)
 {
-    const struct md_shell *shell = &class->shell;
-    struct md_sift_bounds bounds = {{-1.0, INFINITY}, {-1.0, INFINITY}};
-    if (class->shelled && shell->in[1] > 0.0) {
-        double in = shell->in[1] + skin;
-        bounds.keep[0] = square_below(shell->in[0] - skin);
-        bounds.plain[0] = in * in * (1.0 + SLACK);
-    }
-    if (class->shelled && shell->out[0] < INFINITY) {
-        double out = shell->out[1] + skin;
-        bounds.keep[1] = out * out * (1.0 + SLACK);
-        bounds.plain[1] = square_below(shell->out[0] - skin);
-    }
-    return bounds;
+    return r * r * (1.0 + SLACK);
 }
 
-/* Sites where the atoms were when the common list was built. */
+/* The shell's pairs, and those of them that stay where S = 1.  An innermost shell has few of these:
+ * a list for them alone would cost more than it saves. */
+static void aim_at_shell(struct sifting *work, struct md_class *class, double skin)
+{
+    const struct md_shell *shell = &class->shell;
+    double keep[2] = {-1.0, INFINITY}, plain[2] = {-1.0, INFINITY};
+    if (shell->in[1] > 0.0) {
+        keep[0] = square_below(shell->in[0] - skin);
+        plain[0] = square_above(shell->in[1] + skin);
+    }
+    if (shell->out[0] < INFINITY) {
+        keep[1] = square_above(shell->out[1] + skin);
+        plain[1] = square_below(shell->out[0] - skin);
+    }
+    if (!(shell->in[1] > 0.0) && plain[1] < FEW * keep[1])
+        memcpy(plain, nobody, sizeof plain);
+    aim(work, &class->part[MD_CLASS_PLAIN], plain, nobody, class->types);
+    aim(work, &class->part[MD_CLASS_SWITCHED], keep, plain, class->types);
+}
+
+/* Sites of these positions of the atoms, in the box that the common list was built in. */
 static enum md_status hold_sites(struct md_classes *classes, const struct md_neighbors *neighbors,
-                                 const struct md_system *system, struct md_error *error)
+                                 const struct md_system *system, const md_vec3 *x,
+                                 struct md_error *error)
 {
     size_t sites = neighbors->atoms + neighbors->ghosts + 1;
     if (sites > classes->sites) {
@@ -178,11 +210,18 @@ static enum md_status hold_sites(struct md_classes *classes, const struct md_nei
     struct md_system held = *system;
     memcpy(classes->site, neighbors->site, 4 * sites * sizeof *classes->site);
     then.site = classes->site;
-    held.atoms.x = neighbors->held;
+    held.atoms.x = (md_vec3 *)(uintptr_t)x; /* read only */
     memcpy(held.box.lo, neighbors->held_lo, sizeof held.box.lo);
     memcpy(held.box.hi, neighbors->held_hi, sizeof held.box.hi);
     md_box_refresh(&held.box);
     md_neighbors_refresh(&then, &held);
+    if (classes->nested && neighbors->atoms > classes->held_room) {
+        if (md_memory_grow(&classes->held, 0, neighbors->atoms, sizeof *classes->held, error))
+            return error->status;
+        classes->held_room = neighbors->atoms;
+    }
+    if (classes->nested && neighbors->atoms > 0)
+        memmove(classes->held, x, neighbors->atoms * sizeof *classes->held);
     return MD_OK;
 }
 
@@ -205,17 +244,17 @@ static enum md_status reserve_part(struct md_class_part *part, const struct md_n
     return MD_OK;
 }
 
-/* Room for `need` more numbers in both parts' block b. */
-static bool grow_blocks(struct sifting *work, size_t b, const size_t used[2], size_t need)
+/* Room for `need` more numbers in a block of every target. */
+static bool grow_blocks(struct sifting *work, size_t b, const size_t *used, size_t need)
 {
-    for (int p = 0; p < 2; p++) {
-        struct md_class_block *block = &work->class->part[p].block[b];
-        size_t room = used[p] + need;
+    for (int t = 0; t < work->targets; t++) {
+        struct md_class_block *block = &work->target[t].part->block[b];
+        size_t room = used[t] + need;
         struct md_error error;
         if (room <= block->capacity)
             continue;
         room += room / 2 + 256;
-        if (md_memory_grow(&block->partner, used[p], room, sizeof *block->partner, &error)) {
+        if (md_memory_grow(&block->partner, used[t], room, sizeof *block->partner, &error)) {
 #pragma omp atomic write
             work->failed = true;
             return false;
@@ -228,9 +267,9 @@ static bool grow_blocks(struct sifting *work, size_t b, const size_t used[2], si
 /* The block may have moved while it grew: point into it only now. */
 static void point_into(struct sifting *work, size_t b)
 {
-    const struct md_neighbor_block *order = &work->neighbors->block[b];
-    for (int p = 0; p < 2; p++) {
-        struct md_class_part *part = &work->class->part[p];
+    const struct md_neighbor_block *order = &work->from->block[b];
+    for (int t = 0; t < work->targets; t++) {
+        struct md_class_part *part = work->target[t].part;
         const int32_t *next = part->block[b].partner;
         for (int k = 0; k < order->atoms; k++) {
             size_t i = b * MD_SUM_BLOCK + (size_t)order->order[k];
@@ -240,95 +279,187 @@ static void point_into(struct sifting *work, size_t b)
     }
 }
 
-/* How many of the block's weakened pairs are the class's: they are in no list, and are chosen by
- * their distance whenever they are summed. */
-static uint64_t count_weakened(const struct sifting *work, size_t b)
+/* The lists of one block; adds the number of entries of each target without padding. */
+static void list_block(struct sifting *work, size_t b, uint64_t *entries)
 {
-    const struct md_neighbor_block *block = &work->neighbors->block[b];
-    uint64_t count = 0;
-    for (size_t k = 0; k < block->weighted_count; k++) {
-        const double *x = work->site + 4 * (size_t)block->weighted[k].atom;
-        const double *y = work->site + 4 * (size_t)block->weighted[k].partner;
-        double r2 = 0.0;
-        for (int d = 0; d < 3; d++)
-            r2 += (x[d] - y[d]) * (x[d] - y[d]);
-        count += r2 >= work->bounds.keep[0] && r2 <= work->bounds.keep[1] &&
-                 (!work->class->types ||
-                  work->class->types[(size_t)x[3] * (work->types + 1) + (size_t)y[3]]);
+    const struct md_neighbors *from = work->from;
+    const struct md_neighbor_block *order = &from->block[b];
+    struct md_sift_target to[TARGETS];
+    size_t used[TARGETS] = {0}, padding = (size_t)from->padding;
+    int32_t far = (int32_t)(from->atoms + from->ghosts);
+    for (int t = 0; t < work->targets; t++) {
+        memcpy(to[t].keep, work->target[t].keep, sizeof to[t].keep);
+        memcpy(to[t].drop, work->target[t].drop, sizeof to[t].drop);
     }
-    return count;
-}
-
-/* The lists of one block; returns the number of its entries without padding. */
-static uint64_t list_block(struct sifting *work, size_t b)
-{
-    const struct md_neighbors *neighbors = work->neighbors;
-    const struct md_neighbor_block *order = &neighbors->block[b];
-    const bool *types = work->class->types;
-    size_t used[2] = {0, 0}, count[2] = {0, 0}, padding = (size_t)neighbors->padding;
-    int32_t far = (int32_t)(neighbors->atoms + neighbors->ghosts);
-    uint64_t entries = count_weakened(work, b);
     for (int k = 0; k < order->atoms; k++) {
         size_t i = b * MD_SUM_BLOCK + (size_t)order->order[k];
-        size_t type = (size_t)work->site[4 * i + 3];
-        if (!grow_blocks(work, b, used, (size_t)neighbors->number[i] + padding))
-            return entries;
-        int32_t *out[2];
-        for (int p = 0; p < 2; p++)
-            out[p] = work->class->part[p].block[b].partner + used[p];
-        work->sift(neighbors, work->site, i, &work->bounds,
-                   types ? types + type * (work->types + 1) : NULL, out, count);
-        for (int p = 0; p < 2; p++) {
-            entries += count[p];
-            while (count[p] % padding != 0)
-                out[p][count[p]++] = far;
-            work->class->part[p].number[i] = (int32_t)count[p];
-            used[p] += count[p];
+        size_t row = (size_t)work->site[4 * i + 3] * (work->types + 1);
+        if (!grow_blocks(work, b, used, (size_t)from->number[i] + padding))
+            return;
+        for (int t = 0; t < work->targets; t++) {
+            to[t].types = work->target[t].types ? work->target[t].types + row : NULL;
+            to[t].out = work->target[t].part->block[b].partner + used[t];
+        }
+        work->sift(from, work->site, i, to, work->targets);
+        for (int t = 0; t < work->targets; t++) {
+            size_t count = to[t].count;
+            entries[t] += count;
+            while (count % padding != 0)
+                to[t].out[count++] = far;
+            work->target[t].part->number[i] = (int32_t)count;
+            used[t] += count;
         }
     }
     point_into(work, b);
-    return entries;
 }
 
-static uint64_t list_all(struct sifting *work, int threads)
+static void list_all(struct sifting *work, int threads)
 {
-    size_t blocks = (work->neighbors->atoms + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
-    uint64_t entries = 0;
-    if (threads <= 1 || work->neighbors->atoms < MD_PARALLEL_MIN) {
+    size_t blocks = (work->from->atoms + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    uint64_t entries[TARGETS] = {0};
+    if (threads <= 1 || work->from->atoms < MD_PARALLEL_MIN) {
         for (size_t b = 0; b < blocks; b++)
-            entries += list_block(work, b);
-        return entries;
-    }
+            list_block(work, b, entries);
+    } else {
 #pragma omp parallel for default(none) shared(work, blocks) num_threads(threads)                  \
-    schedule(static) reduction(+ : entries)
-    for (size_t b = 0; b < blocks; b++)
-        entries += list_block(work, b);
-    return entries;
+    schedule(static) reduction(+ : entries[:TARGETS])
+        for (size_t b = 0; b < blocks; b++)
+            list_block(work, b, entries);
+    }
+    for (int t = 0; t < work->targets; t++)
+        work->target[t].part->entries = entries[t];
 }
 
-static enum md_status list_class(struct md_class *class, const struct md_classes *classes,
-                                 const struct md_neighbors *neighbors,
-                                 const struct md_system *system, struct md_error *error)
+/* Deals `from` out to the targets that were aimed at. */
+static enum md_status deal(struct sifting *work, const struct md_neighbors *neighbors,
+                           const struct md_neighbors *from, const struct md_system *system,
+                           struct md_error *error)
 {
-    struct sifting work = {.class = class,
-                           .neighbors = neighbors,
-                           .site = classes->site,
-                           .types = (size_t)system->types,
-                           .bounds = bounds_of(class, neighbors->rules.skin),
-                           .sift = sift_of(neighbors->isa)};
-    for (int p = 0; p < 2; p++)
-        if (reserve_part(&class->part[p], neighbors, error))
+    work->from = from;
+    work->types = (size_t)system->types;
+    work->sift = sift_of(neighbors->isa);
+    for (int t = 0; t < work->targets; t++)
+        if (reserve_part(work->target[t].part, neighbors, error))
             return error->status;
-    class->pairs = list_all(&work, system->threads) / 2;
-    if (work.failed)
+    list_all(work, system->threads);
+    if (work->failed)
         return md_error_memory(error, "the neighbour list of a class of interactions");
-    for (int p = 0; p < 2; p++) {
-        struct md_class_part *part = &class->part[p];
+    for (int t = 0; t < work->targets; t++) {
+        struct md_class_part *part = work->target[t].part;
         part->view = *neighbors;
         part->view.partner = part->partner;
         part->view.number = part->number;
-        part->view.pairs = class->pairs;
+        part->view.pairs = part->entries / 2;
     }
+    return MD_OK;
+}
+
+/* How many of the weakened pairs are the class's: they are in no list, and are chosen by their
+ * distance whenever they are summed. */
+static uint64_t count_weakened(const struct md_classes *classes, const struct md_class *class,
+                               const struct md_neighbors *neighbors, size_t types, double skin)
+{
+    const struct md_shell *shell = &class->shell;
+    bool shelled = class->shelled;
+    double least = shelled && shell->in[1] > 0.0 ? square_below(shell->in[0] - skin) : -1.0;
+    double most = shelled && shell->out[0] < INFINITY ? square_above(shell->out[1] + skin) : INFINITY;
+    size_t blocks = (neighbors->atoms + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    uint64_t count = 0;
+    for (size_t b = 0; b < blocks; b++)
+        for (size_t k = 0; k < neighbors->block[b].weighted_count; k++) {
+            const struct md_weighted_pair *pair = &neighbors->block[b].weighted[k];
+            const double *x = classes->site + 4 * (size_t)pair->atom;
+            const double *y = classes->site + 4 * (size_t)pair->partner;
+            double r2 = 0.0;
+            for (int d = 0; d < 3; d++)
+                r2 += (x[d] - y[d]) * (x[d] - y[d]);
+            count += r2 >= least && r2 <= most &&
+                     (!class->types || class->types[(size_t)x[3] * (types + 1) + (size_t)y[3]]);
+        }
+    return count;
+}
+
+static void count_pairs(struct md_classes *classes, struct md_class *class,
+                        const struct md_neighbors *neighbors, size_t types, double skin)
+{
+    uint64_t entries = count_weakened(classes, class, neighbors, types, skin);
+    for (int p = 0; p < MD_CLASS_PARTS; p++)
+        entries += class->part[p].entries;
+    class->pairs = entries / 2;
+}
+
+static bool is_shell(const struct md_class *class)
+{
+    return (class->terms & MD_TERM_PAIR) && class->shelled;
+}
+
+/* The farthest edge of all shells; 0: there is none. */
+static double farthest_edge(const struct md_classes *classes)
+{
+    double edge = 0.0;
+    for (int k = 0; k < classes->count; k++)
+        if (is_shell(&classes->list[k]) && classes->list[k].shell.out[0] < INFINITY)
+            edge = fmax(edge, classes->list[k].shell.out[1]);
+    return edge;
+}
+
+/* All shells from one list; more than SHELLS of them go in several rounds. */
+static enum md_status sift_shells(struct md_classes *classes, const struct md_neighbors *neighbors,
+                                  const struct md_neighbors *from, const struct md_system *system,
+                                  double skin, struct md_error *error)
+{
+    for (int k = 0; k < classes->count;) {
+        struct sifting work = {.site = classes->site};
+        for (; k < classes->count && work.targets + 2 <= TARGETS; k++)
+            if (is_shell(&classes->list[k]))
+                aim_at_shell(&work, &classes->list[k], skin);
+        if (work.targets > 0 && deal(&work, neighbors, from, system, error))
+            return error->status;
+    }
+    for (int k = 0; k < classes->count; k++)
+        if (is_shell(&classes->list[k]))
+            count_pairs(classes, &classes->list[k], neighbors, (size_t)system->types, skin);
+    return MD_OK;
+}
+
+/* Of the common list, what may come to an edge before the next build, and what cannot. */
+static enum md_status split_near(struct md_classes *classes, const struct md_neighbors *neighbors,
+                                 const struct md_system *system, struct md_error *error)
+{
+    double edge = farthest_edge(classes) + neighbors->rules.skin;
+    double near[2] = {-1.0, square_above(edge)}, rest[2] = {-1.0, INFINITY};
+    struct sifting work = {.site = classes->site};
+    aim(&work, &classes->near, near, nobody, NULL);
+    for (int k = 0; k < classes->count; k++) {
+        struct md_class *class = &classes->list[k];
+        class->part[MD_CLASS_FAR].entries = 0;
+        if (is_shell(class) && class->shell.out[0] == INFINITY && work.targets < TARGETS)
+            aim(&work, &class->part[MD_CLASS_FAR], rest, near, class->types);
+    }
+    return deal(&work, neighbors, neighbors, system, error);
+}
+
+enum md_status md_classes_sift(struct md_classes *classes, const struct md_forces *forces,
+                               const struct md_system *system, const md_vec3 *x,
+                               struct md_error *error)
+{
+    if (hold_sites(classes, &forces->neighbors, system, x, error))
+        return error->status;
+    return sift_shells(classes, &forces->neighbors, &classes->near.view, system, classes->skin,
+                       error);
+}
+
+/* Pairs of chosen types, undivided. */
+static enum md_status list_types(struct md_classes *classes, struct md_class *class,
+                                 const struct md_neighbors *neighbors,
+                                 const struct md_system *system, struct md_error *error)
+{
+    static const double all[2] = {-1.0, INFINITY};
+    struct sifting work = {.site = classes->site};
+    aim(&work, &class->part[MD_CLASS_PLAIN], all, nobody, class->types);
+    if (deal(&work, neighbors, neighbors, system, error))
+        return error->status;
+    count_pairs(classes, class, neighbors, (size_t)system->types, 0.0);
     return MD_OK;
 }
 
@@ -337,26 +468,43 @@ static bool goes_over_pairs(const struct md_class *class, const struct md_potent
     return (class->terms & MD_TERM_PAIR) || ((class->terms & MD_TERM_EMBED) && is_many(pair));
 }
 
+static enum md_status list_shells(struct md_classes *classes, struct md_forces *forces,
+                                  const struct md_system *system, struct md_error *error)
+{
+    const struct md_neighbors *neighbors = &forces->neighbors;
+    const md_vec3 *held = (const md_vec3 *)neighbors->held;
+    if (!classes->nested)
+        return sift_shells(classes, neighbors, neighbors, system, neighbors->rules.skin, error);
+    if (split_near(classes, neighbors, system, error))
+        return error->status;
+    return md_classes_sift(classes, forces, system, held, error);
+}
+
 enum md_status md_classes_list(struct md_classes *classes, struct md_forces *forces,
                                const struct md_system *system, struct md_error *error)
 {
     const struct md_neighbors *neighbors = &forces->neighbors;
-    bool held = false;
+    bool shells = false, own = false;
     for (int k = 0; k < classes->count; k++) {
         struct md_class *class = &classes->list[k];
         if (need_shape(class, system, error) || need_faces(class, &forces->pair, error))
             return error->status;
         class->common = !class->shelled && !class->types;
         class->pairs = goes_over_pairs(class, &forces->pair) ? neighbors->pairs : 0;
-        if (!(class->terms & MD_TERM_PAIR) || class->common)
-            continue;
-        if (!held && hold_sites(classes, neighbors, system, error))
-            return error->status;
-        held = true;
-        if (list_class(class, classes, neighbors, system, error))
+        shells = shells || is_shell(class);
+        own = own || ((class->terms & MD_TERM_PAIR) && !class->common);
+    }
+    classes->nested = shells && classes->skin > 0.0 && farthest_edge(classes) > 0.0 &&
+                      classes->skin < PAYS * neighbors->rules.skin;
+    if (own && hold_sites(classes, neighbors, system, (const md_vec3 *)neighbors->held, error))
+        return error->status;
+    for (int k = 0; k < classes->count; k++) {
+        struct md_class *class = &classes->list[k];
+        if ((class->terms & MD_TERM_PAIR) && !class->common && !class->shelled &&
+            list_types(classes, class, neighbors, system, error))
             return error->status;
     }
-    return MD_OK;
+    return shells ? list_shells(classes, forces, system, error) : MD_OK;
 }
 
 /* ------------------------------------------------------------------ sums */
@@ -382,17 +530,23 @@ static enum md_status add_pairs(struct md_class *class, struct md_forces *forces
         wants_part(class, pair) && !(md_potential_can(pair->type, pair->state) & MD_CAN_SHELL);
     struct md_summand summand = *base;
     summand.use = pair;
-    summand.neighbors = class->common ? &forces->neighbors : &class->part[0].view;
     summand.terms = is_many(pair) ? MD_TERM_PAIR : 0;
     summand.singly = singly && is_many(pair); /* where S = 1, `sum` does for potentials of pairs */
     summand.weakened = !class->shelled;
     summand.types = class->types;
-    if (add(forces, system, &summand, error))
-        return error->status;
     base->zero = false;
+    for (int p = MD_CLASS_PLAIN; p < MD_CLASS_PARTS; p++) {
+        bool first = p == MD_CLASS_PLAIN;
+        bool empty = class->part[p].entries == 0 || p == MD_CLASS_SWITCHED;
+        summand.neighbors = class->common ? &forces->neighbors : &class->part[p].view;
+        if (first && class->shelled && empty)
+            continue;
+        if ((first || !empty) && add(forces, system, &summand, error))
+            return error->status;
+    }
     if (!class->shelled)
         return MD_OK;
-    summand.neighbors = &class->part[1].view;
+    summand.neighbors = &class->part[MD_CLASS_SWITCHED].view;
     summand.shell = &class->shell;
     summand.singly = singly;
     summand.weakened = true;

@@ -19,6 +19,7 @@ struct md_class_block {
 
 /* A part of the common list, shaped like it. */
 struct md_class_part {
+    uint64_t entries;         /* without padding, each pair twice */
     struct md_neighbors view; /* a shallow copy of the common list but for partner and number */
     const int32_t **partner;
     int32_t *number;
@@ -36,15 +37,28 @@ struct md_class {
     /* Filled by md_classes_list. */
     uint64_t pairs; /* that it goes over, each once: within the shell's reach, skin included */
     bool common;    /* the common list is its own */
-    /* [0]: pairs whose share in the shell is 1 until the next build, [1]: all others */
-    struct md_class_part part[2];
+    /* Pairs whose share in the shell is 1 until the lists are made again; those that may be at an
+     * edge; of nested lists, those that stay beyond all edges until the next build. */
+    struct md_class_part part[3];
 };
+
+enum { MD_CLASS_PLAIN, MD_CLASS_SWITCHED, MD_CLASS_FAR, MD_CLASS_PARTS };
 
 struct md_classes {
     struct md_class *list;
     int count;
-    double *site; /* where the sites were when the common list was built */
+    double *site; /* where the sites were when the lists were made */
     size_t sites; /* room */
+
+    /* Nested lists.  With a long skin the common list is built rarely; the pairs near the edges of
+     * shells (`near`) are then sifted again and again with a short skin.  The caller asks for it
+     * with `skin` (0: no) and calls md_classes_sift before an atom has gone half of that from
+     * `held`. */
+    double skin;
+    bool nested; /* it pays, and md_classes_list has begun it */
+    struct md_class_part near;
+    md_vec3 *held;
+    size_t held_room;
 };
 
 /* Classes that hold nothing yet: whoever makes them fills terms, types and shell. */
@@ -55,6 +69,12 @@ void md_classes_free(struct md_classes *classes);
  * while that list is valid.  Refuses what the potentials cannot do, and shells out of order. */
 enum md_status md_classes_list(struct md_classes *classes, struct md_forces *forces,
                                const struct md_system *system, struct md_error *error);
+
+/* Of nested lists: makes those of the shells again, at these positions of all atoms, which belong
+ * to the present common list. */
+enum md_status md_classes_sift(struct md_classes *classes, const struct md_forces *forces,
+                               const struct md_system *system, const md_vec3 *x,
+                               struct md_error *error);
 
 /* Forces of class k alone, on all atoms, at the positions that the sites (and system->atoms.x)
  * hold: overwrites f[0 .. atoms-1], and *tally with its energies and virial unless NULL (no tail

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A class of interactions has a list of its own, which is a part of the common one: each vector of
- * partners is measured once and packed to the left into one of two lists.
+ * Classes of interactions have lists of their own, which are parts of a common one: each vector of
+ * partners is measured once and packed to the left into the lists it belongs to.
  */
 #include "space/sift.h"
 
@@ -17,9 +17,10 @@ MD_INLINE const int32_t *real_end(const struct md_neighbors *neighbors, size_t i
     return end;
 }
 
-MD_INLINE unsigned between(mdv r2, const mdv bounds[2])
+MD_INLINE unsigned between(mdv r2, const double bounds[2])
 {
-    return mdv_bits(mdv_less_equal(bounds[0], r2)) & mdv_bits(mdv_less_equal(r2, bounds[1]));
+    return mdv_bits(mdv_less_equal(mdv_set(bounds[0]), r2)) &
+           mdv_bits(mdv_less_equal(r2, mdv_set(bounds[1])));
 }
 
 /* Bit k: whether the k-th of these sites has a type that may pass. */
@@ -31,15 +32,13 @@ MD_INLINE unsigned of_types(const double *site, const int32_t *partner, const bo
     return bits;
 }
 
-MD_INLINE void sift_list(const struct md_neighbors *neighbors, const double *site, size_t i,
-                         const struct md_sift_bounds *bounds, const bool *types,
-                         int32_t *const out[2], size_t count[2], const bool typed)
+void MD_ISA_NAME(md_sift)(const struct md_neighbors *neighbors, const double *site, size_t i,
+                          struct md_sift_target *target, int targets)
 {
     const int32_t *end = real_end(neighbors, i);
     const mdv x = mdv_set(site[4 * i]), y = mdv_set(site[4 * i + 1]), z = mdv_set(site[4 * i + 2]);
-    const mdv keep[2] = {mdv_set(bounds->keep[0]), mdv_set(bounds->keep[1])};
-    const mdv plain[2] = {mdv_set(bounds->plain[0]), mdv_set(bounds->plain[1])};
-    int32_t *first = out[0], *second = out[1];
+    for (int t = 0; t < targets; t++)
+        target[t].count = 0;
     for (const int32_t *partner = neighbors->partner[i]; partner < end; partner += MDV_WIDTH) {
         const double *at[MDV_WIDTH];
         mdv dx, dy, dz;
@@ -49,24 +48,13 @@ MD_INLINE void sift_list(const struct md_neighbors *neighbors, const double *sit
         dy = mdv_sub(y, dy);
         dz = mdv_sub(z, dz);
         mdv r2 = mdv_fma(dz, dz, mdv_fma(dy, dy, mdv_mul(dx, dx)));
-        unsigned passed = between(r2, keep), safe = between(r2, plain);
-        if (end - partner < MDV_WIDTH)
-            passed &= (1u << (end - partner)) - 1;
-        if (typed)
-            passed &= of_types(site, partner, types);
-        first += mdv_pack(first, partner, passed & safe);
-        second += mdv_pack(second, partner, passed & ~safe);
+        unsigned real = end - partner < MDV_WIDTH ? (1u << (end - partner)) - 1 : ~0u;
+        for (int t = 0; t < targets; t++) {
+            struct md_sift_target *to = &target[t];
+            unsigned bits = between(r2, to->keep) & ~between(r2, to->drop) & real;
+            if (to->types)
+                bits &= of_types(site, partner, to->types);
+            to->count += mdv_pack(to->out + to->count, partner, bits);
+        }
     }
-    count[0] = (size_t)(first - out[0]);
-    count[1] = (size_t)(second - out[1]);
-}
-
-void MD_ISA_NAME(md_sift)(const struct md_neighbors *neighbors, const double *site, size_t i,
-                          const struct md_sift_bounds *bounds, const bool *types,
-                          int32_t *const out[2], size_t count[2])
-{
-    if (types)
-        sift_list(neighbors, site, i, bounds, types, out, count, true);
-    else
-        sift_list(neighbors, site, i, bounds, NULL, out, count, false);
 }

@@ -5,18 +5,18 @@
 
 #include "space/neighbors.h"
 
-/* Bounds of squared distances, ends included. */
-struct md_sift_bounds {
-    double keep[2];  /* pairs outside are left out */
-    double plain[2]; /* of the others, those inside go to the first list, the rest to the second */
+/* Where to, and which: squared distances within keep and not within drop, ends included. */
+struct md_sift_target {
+    double keep[2], drop[2];
+    const bool *types; /* by the partner's type, whether it may pass; NULL: all may */
+    int32_t *out;      /* room for the whole list */
+    size_t count;      /* filled */
 };
 
-/* Writes the partners of atom i that pass to out[0] and out[1], in the list's order, and how many
- * they are to count.  site: where the sites are, as in neighbors->site; types: by the partner's
- * type, whether it may pass (NULL: all may).  Both out have room for the whole list. */
+/* Deals the partners of atom i to the targets, in the list's order; one may go to several.  site:
+ * where the sites are, as in neighbors->site. */
 typedef void md_sift(const struct md_neighbors *neighbors, const double *site, size_t i,
-                     const struct md_sift_bounds *bounds, const bool *types, int32_t *const out[2],
-                     size_t count[2]);
+                     struct md_sift_target *target, int targets);
 
 md_sift md_sift_base, md_sift_avx2, md_sift_avx512;
 
