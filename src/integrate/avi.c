@@ -80,28 +80,13 @@ static const struct md_avi_engine *engine_of(const struct md_avi_words *words)
     return words->elements == MD_AVI_GROUP ? &md_avi_group : &md_avi_single;
 }
 
-/* The classes' lists are cut from the common one at the positions it was made at, which after a
- * restart are not the present ones. */
 static enum md_status list_classes(struct md_avi *avi, struct md_dynamics *dynamics,
                                    struct md_error *error)
 {
-    struct md_system *system = dynamics->system;
-    struct md_neighbors *neighbors = &dynamics->forces->neighbors;
-    md_vec3 *x = system->atoms.x;
-    if (dynamics->forces->resume != NULL) {
-        system->atoms.x = neighbors->held;
-        md_neighbors_refresh(neighbors, system);
-    }
-    enum md_status status = md_classes_list(&avi->classes, dynamics->forces, system, error);
-    if (dynamics->forces->resume != NULL) {
-        system->atoms.x = x;
-        md_neighbors_refresh(neighbors, system);
-    }
-    if (status == MD_OK)
-        md_avi_count(avi, dynamics);
-    if (status == MD_OK && avi->engine->listed != NULL)
-        status = avi->engine->listed(avi, dynamics, error);
-    return status;
+    if (md_classes_list(&avi->classes, dynamics->forces, dynamics->system, error))
+        return error->status;
+    md_avi_count(avi, dynamics);
+    return avi->engine->listed != NULL ? avi->engine->listed(avi, dynamics, error) : MD_OK;
 }
 
 /* Everything from the present, synchronous state. */
@@ -282,6 +267,10 @@ static enum md_status fly(struct md_avi *avi, struct md_dynamics *dynamics, md_t
         return MD_OK;
     if (!avi->flying && launch(avi, dynamics, error))
         return error->status;
+    if (avi->resumed && avi->engine->resumed != NULL &&
+        avi->engine->resumed(avi, dynamics, error))
+        return error->status;
+    avi->resumed = false;
     if (avi->aside)
         take_back(avi, dynamics);
     enum md_status status = avi->engine->advance(avi, dynamics, &t_stop, error);
@@ -368,6 +357,7 @@ static enum md_status avi_keep(void *state, struct md_archive *archive, struct m
         (avi->engine->keep != NULL && avi->engine->keep(avi, archive, error)))
         return error->status;
     avi->flying = avi->aside = true;
+    avi->resumed = md_archive_reading(archive);
     return MD_OK;
 }
 

@@ -113,6 +113,8 @@ struct md_avi_engine {
                                   struct md_tally *, struct md_error *);
     /* What of its own must survive a restart; may be NULL. */
     enum md_status (*keep)(struct md_avi *, struct md_archive *, struct md_error *);
+    /* Before the first advance after `keep` has read something back; may be NULL. */
+    enum md_status (*resumed)(struct md_avi *, struct md_dynamics *, struct md_error *);
     void (*destroy)(struct md_avi *);
 };
 
@@ -134,6 +136,7 @@ struct md_avi {
 
     bool flying;      /* clocks run; false: the next advance launches */
     bool aside;       /* the flight is kept aside, the atoms' arrays are synchronous */
+    bool resumed;     /* what a restart file held was read back, and nobody has gone on yet */
     bool stale;       /* atoms, box or potential changed: lists and plan are to be made again */
     md_tick origin;   /* of the clocks */
     md_tick now;      /* tick up to which all events are done */
@@ -177,12 +180,16 @@ enum md_status md_avi_ticks(const struct md_avi *avi, double step, const struct 
 struct md_avi_watch {
     double fastest; /* square of the speed that is reckoned with */
     md_tick until;  /* the list is good up to this tick, if nobody is faster */
+    bool straight;  /* nothing happens between the two ticks that are asked about */
 };
 /* True: the list must be rebuilt before atoms go on to `next`.  When the time is not up, or the
  * list proves to be good for longer, false.  tick: of each atom's position, NULL: all at now. */
 bool md_avi_watch_due(struct md_avi_watch *watch, const struct md_avi *avi,
                       const struct md_dynamics *dynamics, const md_tick *tick, md_tick now,
                       md_tick next);
+/* The same for the nested lists of shells, which md_classes_sift makes again. */
+bool md_avi_watch_shells_due(struct md_avi_watch *watch, const struct md_avi *avi,
+                             const struct md_dynamics *dynamics, md_tick now, md_tick next);
 void md_avi_watch_reset(struct md_avi_watch *watch); /* a new list, or new velocities */
 /* New lists of everything at the present positions, which are all of the tick the clock shows. */
 enum md_status md_avi_rebuild(struct md_avi *avi, struct md_dynamics *dynamics,

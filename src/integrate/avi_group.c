@@ -16,13 +16,16 @@
 #include <math.h>
 #include <string.h>
 
+#define SHELL_SKIN 0.15 /* of the innermost shell's edge: the skin of nested lists */
+
 struct group {
     struct md_queue queue;
-    struct md_avi_watch watch;
+    struct md_avi_watch watch, shells; /* over the common list, and nested ones */
     md_tick at;        /* of all positions, */
     md_tick bonded_at; /* but those of bonded atoms, when their class runs ahead */
     int ahead;         /* that class; -1: none */
-    md_tick checked;   /* the list is known to last until this event */
+    md_tick checked;   /* the lists are known to last until this event */
+    bool nested;       /* shells have lists of their own that are made more often */
     struct md_avi_bonds bonds;
     md_tick sites;   /* of the positions the list's sites hold */
     md_tick known;   /* of the forces of the only class in atoms.f; -1: none */
@@ -104,6 +107,22 @@ static void refresh(struct group *group, struct md_dynamics *dynamics)
 
 /* ------------------------------------------------------------------ hooks */
 
+static void reset_watches(struct group *group)
+{
+    md_avi_watch_reset(&group->watch);
+    md_avi_watch_reset(&group->shells);
+}
+
+/* The skin of nested lists: a few per cent of the volume within the first shell's edge. */
+static double shell_skin(const struct md_avi *avi)
+{
+    double edge = INFINITY;
+    for (int k = 0; k < avi->classes.count; k++)
+        if (avi->classes.list[k].shelled)
+            edge = fmin(edge, avi->classes.list[k].shell.out[1]);
+    return edge < INFINITY ? SHELL_SKIN * edge : 0.0;
+}
+
 /* Bonds that no other class is faster than may run ahead of them all. */
 static int fastest_bonds(const struct md_avi *avi, const struct md_dynamics *dynamics)
 {
@@ -131,7 +150,9 @@ static enum md_status group_begin(struct md_avi *avi, struct md_dynamics *dynami
     }
     group->known = group->sites = -1;
     group->ahead = fastest_bonds(avi, dynamics);
-    md_avi_watch_reset(&group->watch);
+    group->watch.straight = group->shells.straight = group->ahead < 0;
+    avi->classes.skin = shell_skin(avi);
+    reset_watches(group);
     if (avi->classes.count > 1 && atoms > group->room) {
         if (md_memory_grow(&group->part, 0, atoms, sizeof *group->part, error))
             return error->status;
@@ -144,7 +165,8 @@ static enum md_status group_listed(struct md_avi *avi, struct md_dynamics *dynam
                                    struct md_error *error)
 {
     struct group *group = avi->own;
-    md_avi_watch_reset(&group->watch);
+    reset_watches(group);
+    group->nested = avi->classes.nested;
     group->sites = group->at;
     group->known = -1;
     return group->ahead >= 0 ? md_avi_bonds_list(&group->bonds, dynamics, error) : MD_OK;
@@ -169,8 +191,14 @@ static enum md_status group_launch(struct md_avi *avi, struct md_dynamics *dynam
     struct group *group = avi->own;
     group->at = group->bonded_at = group->checked = dynamics->system->clock.now;
     group->sites = group->known = -1;
-    md_avi_watch_reset(&group->watch);
+    reset_watches(group);
     return fill_queue(avi, error);
+}
+
+/* The speed (a square) beyond which one of the watches must be told. */
+static double slower(const struct group *group)
+{
+    return fmin(group->watch.fastest, group->nested ? group->shells.fastest : INFINITY);
 }
 
 /* The event of class k: an impulse to all of its atoms. */
@@ -188,11 +216,11 @@ static enum md_status fire(struct md_avi *avi, struct md_dynamics *dynamics, int
     }
     struct sweep sweep = {.avi = avi,
                           .factor = md_avi_weight(avi, k),
-                          .fastest = group->watch.fastest,
+                          .fastest = slower(group),
                           .f = (const md_vec3 *)atoms->f};
     md_march_sweep(dynamics, kick_share, &sweep);
     if (sweep.over)
-        group->watch.until = INT64_MIN;
+        group->watch.until = group->shells.until = INT64_MIN;
     clock->next += clock->step;
     clock->updates += clock->elements;
     avi->events++;
@@ -208,9 +236,9 @@ static void run_ahead(struct md_avi *avi, struct md_dynamics *dynamics, md_tick 
     if (group->ahead < 0)
         return;
     group->bonded_at = md_avi_bonds_run(&group->bonds, avi, dynamics, group->ahead,
-                                        group->bonded_at, t, group->watch.fastest, &over);
+                                        group->bonded_at, t, slower(group), &over);
     if (over)
-        group->watch.until = INT64_MIN;
+        group->watch.until = group->shells.until = INT64_MIN;
 }
 
 /* Before the way from one tick at which something happens to all atoms to the next: once,
@@ -224,6 +252,14 @@ static enum md_status make_sure(struct md_avi *avi, struct md_dynamics *dynamics
     if (md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, t) &&
         md_avi_rebuild(avi, dynamics, error))
         return error->status;
+    if (group->nested &&
+        md_avi_watch_shells_due(&group->shells, avi, dynamics, group->at, t)) {
+        if (md_classes_sift(&avi->classes, dynamics->forces, dynamics->system,
+                            (const md_vec3 *)dynamics->system->atoms.x, error))
+            return error->status;
+        md_avi_watch_reset(&group->shells);
+        md_avi_count(avi, dynamics);
+    }
     group->checked = t;
     return MD_OK;
 }
@@ -289,6 +325,19 @@ static enum md_status group_synchronise(struct md_avi *avi, struct md_dynamics *
     return MD_OK;
 }
 
+/* Nested lists are made again where they were made: md_classes_sift is called when the run goes
+ * on. */
+static enum md_status keep_shells(struct md_avi *avi, struct md_archive *archive,
+                                  struct md_error *error)
+{
+    struct group *group = avi->own;
+    if (md_archive_doubles(archive, "shells_held", &avi->classes.held[0][0], 3 * avi->atoms,
+                           error) ||
+        md_archive_doubles(archive, "shells_fastest", &group->shells.fastest, 1, error))
+        return error->status;
+    return md_archive_ints(archive, "shells_until", &group->shells.until, 1, error);
+}
+
 static enum md_status group_keep(struct md_avi *avi, struct md_archive *archive,
                                  struct md_error *error)
 {
@@ -297,10 +346,23 @@ static enum md_status group_keep(struct md_avi *avi, struct md_archive *archive,
         md_archive_ints(archive, "bonded_at", &group->bonded_at, 1, error) ||
         md_archive_ints(archive, "checked", &group->checked, 1, error) ||
         md_archive_doubles(archive, "fastest", &group->watch.fastest, 1, error) ||
-        md_archive_ints(archive, "until", &group->watch.until, 1, error))
+        md_archive_ints(archive, "until", &group->watch.until, 1, error) ||
+        (group->nested && keep_shells(avi, archive, error)))
         return error->status;
     group->sites = group->known = -1;
     return md_archive_reading(archive) ? fill_queue(avi, error) : MD_OK;
+}
+
+static enum md_status group_resumed(struct md_avi *avi, struct md_dynamics *dynamics,
+                                    struct md_error *error)
+{
+    struct group *group = avi->own;
+    if (!group->nested)
+        return MD_OK;
+    enum md_status status = md_classes_sift(&avi->classes, dynamics->forces, dynamics->system,
+                                            (const md_vec3 *)avi->classes.held, error);
+    md_avi_count(avi, dynamics);
+    return status;
 }
 
 static void group_destroy(struct md_avi *avi)
@@ -323,5 +385,6 @@ const struct md_avi_engine md_avi_group = {
     .advance = group_advance,
     .synchronise = group_synchronise,
     .keep = group_keep,
+    .resumed = group_resumed,
     .destroy = group_destroy,
 };
