@@ -101,6 +101,8 @@ static enum md_status list_classes(struct md_avi *avi, struct md_dynamics *dynam
         md_avi_count(avi, dynamics);
     if (status == MD_OK && avi->engine->listed != NULL)
         status = avi->engine->listed(avi, dynamics, error);
+    if (status == MD_OK && avi->words.stiffness > 0.0 && avi->words.elements == MD_AVI_GROUP)
+        status = md_avi_stiffest(avi, dynamics, error);
     return status;
 }
 
@@ -338,6 +340,8 @@ static enum md_status keep_clocks(struct md_avi *avi, struct md_archive *archive
         md_archive_ints(archive, "now", &avi->now, 1, error))
         return error->status;
     for (int k = 0; k < avi->classes.count; k++) {
+        if (avi->clock[k].own && step[k] >= 1)
+            avi->clock[k].step = step[k];
         if (step[k] != avi->clock[k].step || next[k] < avi->now || next[k] > avi->now + step[k])
             return md_error_set(error, MD_ERR_FILE, NULL,
                                 "the clock of the class '%s' makes no sense", avi->clock[k].name);

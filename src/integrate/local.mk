@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
 	src/integrate/avi.c src/integrate/avi.h \
+	src/integrate/avi_element.c \
+	src/integrate/avi_elements.c src/integrate/avi_elements.h \
 	src/integrate/avi_group.c src/integrate/avi_hot.c src/integrate/avi_single.c \
+	src/integrate/avi_own.c \
 	src/integrate/avi_plan.c \
 	src/integrate/avi_report.c \
 	src/integrate/avi_watch.c \
