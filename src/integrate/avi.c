@@ -77,7 +77,9 @@ static const struct md_avi_engine *engine_of(const struct md_avi_words *words)
 {
     if (words->hot)
         return &md_avi_hot;
-    return words->elements == MD_AVI_GROUP ? &md_avi_group : &md_avi_single;
+    if (words->elements == MD_AVI_GROUP)
+        return &md_avi_group;
+    return words->elements == MD_AVI_PAIR ? &md_avi_single : &md_avi_atom;
 }
 
 /* The classes' lists are cut from the common one at the positions it was made at, which after a

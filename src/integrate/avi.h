@@ -118,7 +118,7 @@ struct md_avi_engine {
     void (*destroy)(struct md_avi *);
 };
 
-extern const struct md_avi_engine md_avi_group, md_avi_single, md_avi_hot;
+extern const struct md_avi_engine md_avi_group, md_avi_single, md_avi_atom, md_avi_hot;
 
 struct md_avi {
     struct md_avi_words words;  /* as the deck gave them */

@@ -467,3 +467,14 @@ const struct md_avi_engine md_avi_single = {
     .keep = single_keep,
     .destroy = single_destroy,
 };
+
+const struct md_avi_engine md_avi_atom = {
+    .name = "atom",
+    .begin = single_begin,
+    .listed = single_listed,
+    .launch = single_launch,
+    .advance = single_advance,
+    .synchronise = single_synchronise,
+    .keep = single_keep,
+    .destroy = single_destroy,
+};
