@@ -225,8 +225,8 @@ def test_own(folder):
 
 DECKS = [('pair', 'avi element pair step type 1 1 0.003 step type 1 2 0.0017 step pair 0.005'),
          ('shells', SHELLS % 'pair'), ('atom', 'avi element atom step pair 0.0037'),
-         ('own', 'avi element pair step stiffness 0.06 max 0.01'),
-         ('own, atom', 'avi element atom step stiffness 0.2')]
+         ('own', 'avi element pair step stiffness 0.03 max 0.006'),
+         ('own, atom', 'avi element atom step stiffness 0.05 max 0.006')]
 
 
 def bits(folder, name):
@@ -240,24 +240,28 @@ def test_bits(folder):
         a, _ = fly(folder, 'a', system, words + ' queue heap', 60)
         if not tap.ok(name + ': runs', a.status == 0 and builds(a) >= 2, a):
             continue
-        for what, other in [('heap = bucket', fly(folder, 'b', system, words + ' queue bucket', 60)),
-                            ('thermo 1 = thermo 1000', fly(folder, 'b', system, words, 60, thermo=1)),
-                            ('run 25 + run 35 = run 60',
-                             fly(folder, 'b', system, words, 60, runs='run 25\nrun 35'))]:
-            del other
+        if name.startswith('own'):
+            few, many = a.out.split('of one element ')[-1].split(')')[0].split(' to ')
+            tap.ok(name + ': steps do differ', int(few) < int(many), (few, many))
+        for what, other, named in [('heap = bucket', words + ' queue bucket', {}),
+                                   ('thermo 1 = thermo 1000', words, {'thermo': 1}),
+                                   ('run 25 + run 35 = run 60', words, {'runs': 'run 25\nrun 35'})]:
+            fly(folder, 'b', system, other, 60, **named)
             tap.ok('%s: %s, bit for bit' % (name, what), bits(folder, 'a') == bits(folder, 'b'))
-        fly(folder, 'b', system, words, 60, before='restart 23 mid', runs='run 30')
-        rest = 'read_restart mid.23\npair_style lj/smooth/linear 2.5\npair_coeff * * 1.0 1.0\n' \
-            'pair_coeff 1 2 1.3 0.95\nneighbor 0.2 bin\nfix 1 all nve\n'
-        got, _ = fly(folder, 'b', rest, words, 60, runs='run 60 upto')
-        tap.ok(name + ': a restart in mid-flight goes on', got.status == 0 and 'Resuming' in got.out,
-               got)
-        tap.ok(name + ': bit for bit', bits(folder, 'a') == bits(folder, 'b'))
+        fly(folder, 'b', system, words, 60, before='restart 13 mid', runs='run 45')
+        for step in (13, 26, 39):
+            rest = 'read_restart mid.%d\npair_style lj/smooth/linear 2.5\npair_coeff * * 1.0 1.0\n' \
+                'pair_coeff 1 2 1.3 0.95\nneighbor 0.2 bin\nfix 1 all nve\n' % step
+            got, _ = fly(folder, 'b', rest, words, 60, runs='run 60 upto')
+            tap.ok('%s: a restart in mid-flight goes on from step %d' % (name, step),
+                   got.status == 0 and 'Resuming' in got.out, got)
+            tap.ok(name + ': bit for bit', bits(folder, 'a') == bits(folder, 'b'))
 
 
-def argon(folder, style, steps, every=1000):
+def argon(folder, style, steps, every=1000, skin='1.0'):
     with open(ARGON, encoding='utf-8') as text:
         deck = text.read().split('# The first tenth')[0].replace('${every}', str(every))
+        deck = deck.replace('neighbor        1.0', 'neighbor ' + skin)
     return fly(folder, 'argon', deck.replace('\nthermo_modify', '\n#').replace('thermo_style', '#')
                .replace('thermo  ', '#'), style, steps, thermo=every)
 
@@ -268,6 +272,11 @@ def test_argon(folder):
         got, here = argon(folder, 'avi element ' + engine, 50)
         tap.ok('argon: element %s is velocity Verlet' % engine, off(here, there) < 5e-12,
                (off(here, there), got))
+    for words in ('pair step stiffness 0.1', 'atom step stiffness 0.1 max 0.01', 'pair step pair 0.007'):
+        a, there = argon(folder, 'avi element ' + words, 400, skin='0.02')
+        b, here = argon(folder, 'avi element ' + words, 400, skin='8.0')
+        tap.ok('argon: new lists leave no trace, element ' + words,
+               builds(a) > 5 and builds(b) == 0 and off(here, there) < 1e-11, (builds(a), off(here, there)))
     got, _ = argon(folder, 'avi element pair step stiffness 0.1 max 0.01', 120000)
     if not tap.ok('argon: steps of their own run', got.status == 0 and 'events: ' in got.out, got):
         return
