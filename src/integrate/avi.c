@@ -77,7 +77,9 @@ static const struct md_avi_engine *engine_of(const struct md_avi_words *words)
 {
     if (words->hot)
         return &md_avi_hot;
-    return words->elements == MD_AVI_GROUP ? &md_avi_group : &md_avi_single;
+    if (words->elements == MD_AVI_GROUP)
+        return &md_avi_group;
+    return words->elements == MD_AVI_PAIR ? &md_avi_single : &md_avi_atom;
 }
 
 static enum md_status list_classes(struct md_avi *avi, struct md_dynamics *dynamics,
@@ -86,7 +88,11 @@ static enum md_status list_classes(struct md_avi *avi, struct md_dynamics *dynam
     if (md_classes_list(&avi->classes, dynamics->forces, dynamics->system, error))
         return error->status;
     md_avi_count(avi, dynamics);
-    return avi->engine->listed != NULL ? avi->engine->listed(avi, dynamics, error) : MD_OK;
+    if (avi->engine->listed != NULL && avi->engine->listed(avi, dynamics, error))
+        return error->status;
+    if (avi->words.stiffness > 0.0 && avi->words.elements == MD_AVI_GROUP)
+        return md_avi_stiffest(avi, dynamics, error);
+    return MD_OK;
 }
 
 /* Everything from the present, synchronous state. */
@@ -327,6 +333,8 @@ static enum md_status keep_clocks(struct md_avi *avi, struct md_archive *archive
         md_archive_ints(archive, "now", &avi->now, 1, error))
         return error->status;
     for (int k = 0; k < avi->classes.count; k++) {
+        if (avi->clock[k].own && step[k] >= 1)
+            avi->clock[k].step = step[k];
         if (step[k] != avi->clock[k].step || next[k] < avi->now || next[k] > avi->now + step[k])
             return md_error_set(error, MD_ERR_FILE, NULL,
                                 "the clock of the class '%s' makes no sense", avi->clock[k].name);

@@ -8,6 +8,7 @@
  *     avi_report.c  the tables before and after a run, and warnings
  *     avi_group.c   drives whole classes with the vector kernels (element group)
  *     avi_single.c  drives elements one by one (element pair, element atom)
+ *     avi_elements.c, avi_element.c, avi_own.c   which they are, what they do, their own steps
  *     avi_hot.c     drives a collision cascade (hot)
  *
  * Every element belongs to a class, and a class has one clock: step h, first event at the origin,
@@ -78,6 +79,7 @@ struct md_avi_clock {
     md_tick next;    /* of its coming event */
     uint64_t elements; /* how many there are now */
     uint64_t updates;  /* element evaluations since the run began */
+    bool own;         /* its elements have steps of their own, this is the shortest */
     double period;    /* fastest period of the class alone; 0: unknown or unbound */
 };
 
@@ -118,7 +120,7 @@ struct md_avi_engine {
     void (*destroy)(struct md_avi *);
 };
 
-extern const struct md_avi_engine md_avi_group, md_avi_single, md_avi_hot;
+extern const struct md_avi_engine md_avi_group, md_avi_single, md_avi_atom, md_avi_hot;
 
 struct md_avi {
     struct md_avi_words words;  /* as the deck gave them */
@@ -168,6 +170,9 @@ enum md_status md_avi_plan(struct md_avi *avi, struct md_dynamics *dynamics,
 void md_avi_plan_free(struct md_avi *avi);
 /* Counts the elements of each class, after every new list. */
 void md_avi_count(struct md_avi *avi, const struct md_dynamics *dynamics);
+/* avi_own.c: with `step stiffness`, classes take the step of their stiffest element. */
+enum md_status md_avi_stiffest(struct md_avi *avi, struct md_dynamics *dynamics,
+                               struct md_error *error);
 /* H in ticks, at least 1. */
 enum md_status md_avi_ticks(const struct md_avi *avi, double step, const struct md_place *place,
                             md_tick *ticks, struct md_error *error);

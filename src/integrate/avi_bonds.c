@@ -13,7 +13,7 @@ bool md_avi_bonds_possible(const struct md_avi *avi, const struct md_dynamics *d
 {
     const struct md_forces *forces = dynamics->forces;
     return avi->classes.count > 1 && avi->classes.list[k].terms == MD_TERM_BOND &&
-           forces->others_count == 1 && forces->others[0].type->pull != NULL &&
+           forces->others_count == 1 && forces->others[0].type->pulls != NULL &&
            !dynamics->system->ledger.want_residual;
 }
 
@@ -272,7 +272,7 @@ static bool run_batch(struct md_avi_bonds *bonds, const struct md_avi_batch *bat
         if (gap > 0)
             drift(&flock, (double)gap * course->quantum);
         stretch(&flock);
-        use->type->pull(use->state, flock.bonds, flock.type, flock.square, flock.force);
+        use->type->pulls(use->state, flock.bonds, flock.type, flock.square, flock.force);
         kick(&flock, n == 0 ? course->half : course->weight);
         over |= any_faster(&flock, course->fastest);
     }

@@ -230,17 +230,39 @@ static enum md_status add_shells(struct plan *plan, struct md_error *error)
     return MD_OK;
 }
 
+/* The two kinds that an atom's element holds have one step. */
+static enum md_status join_atom(const struct plan *plan, double step[MD_AVI_KINDS],
+                                struct md_error *error)
+{
+    const double *given = plan->words->kind;
+    if (given[MD_AVI_PAIRS] > 0.0 && given[MD_AVI_EMBEDS] > 0.0 &&
+        given[MD_AVI_PAIRS] != given[MD_AVI_EMBEDS])
+        return md_error_set(error, MD_ERR_VALUE, &plan->words->kind_place[MD_AVI_EMBEDS],
+                            "'element atom' holds pairs and embedding term of an atom together, "
+                            "and 'step pair %g' and 'step embed %g' differ",
+                            given[MD_AVI_PAIRS], given[MD_AVI_EMBEDS]);
+    if (given[MD_AVI_EMBEDS] > 0.0)
+        step[MD_AVI_PAIRS] = given[MD_AVI_EMBEDS];
+    step[MD_AVI_EMBEDS] = step[MD_AVI_PAIRS];
+    return MD_OK;
+}
+
 /* Kinds with one step and undivided, one class for each different step. */
 static enum md_status add_kinds(struct plan *plan, bool pairs, struct md_error *error)
 {
     bool done[MD_AVI_KINDS] = {false};
     double step[MD_AVI_KINDS];
     /* Single elements of different kinds are different elements, whatever their steps. */
-    bool merge = plan->words->elements == MD_AVI_GROUP;
+    bool merge = plan->words->elements == MD_AVI_GROUP && !(plan->words->stiffness > 0.0);
+    /* An atom's element is its pairs' halves and its embedding term. */
+    bool whole = plan->words->elements == MD_AVI_ATOM;
     for (int k = 0; k < MD_AVI_KINDS; k++) {
         step[k] = plan->words->kind[k] > 0.0 ? plan->words->kind[k] : plan->base;
         done[k] = !exists(plan, (enum md_avi_kind)k) || (k == MD_AVI_PAIRS && !pairs);
     }
+    if (whole && !done[MD_AVI_PAIRS] && !done[MD_AVI_EMBEDS])
+        if (join_atom(plan, step, error))
+            return error->status;
     for (int k = 0; k < MD_AVI_KINDS; k++) {
         char name[32] = "";
         unsigned terms = 0;
@@ -249,7 +271,8 @@ static enum md_status add_kinds(struct plan *plan, bool pairs, struct md_error *
             continue;
         for (int other = k; other < MD_AVI_KINDS; other++) {
             bool divided = plan->left != NULL && (k == MD_AVI_PAIRS || other == MD_AVI_PAIRS);
-            if (done[other] || (other != k && (step[other] != step[k] || divided || !merge)))
+            bool joined = merge || (whole && k == MD_AVI_PAIRS && other == MD_AVI_EMBEDS);
+            if (done[other] || (other != k && (step[other] != step[k] || divided || !joined)))
                 continue;
             size_t used = strlen(name);
             snprintf(name + used, sizeof name - used, "%s%s", used > 0 ? "+" : "",
@@ -257,11 +280,14 @@ static enum md_status add_kinds(struct plan *plan, bool pairs, struct md_error *
             terms |= terms_of[other];
             done[other] = true;
         }
-        const struct md_place *place =
-            plan->words->kind[k] > 0.0 ? &plan->words->kind_place[k] : NULL;
+        bool own = plan->words->stiffness > 0.0 && !(plan->words->kind[k] > 0.0);
+        const struct md_place *place = own ? &plan->words->stiffness_place
+                                       : plan->words->kind[k] > 0.0 ? &plan->words->kind_place[k]
+                                                                    : NULL;
         if (((terms & MD_TERM_PAIR) && left_mask(plan, &mask, error)) ||
             add(plan, name, terms, step[k], place, mask, error))
             return error->status;
+        plan->avi->clock[plan->count - 1].own = own;
     }
     return MD_OK;
 }

@@ -2,7 +2,10 @@
 libavimd_la_SOURCES += \
 	src/integrate/avi.c src/integrate/avi.h \
 	src/integrate/avi_bonds.c src/integrate/avi_bonds.h \
+	src/integrate/avi_element.c \
+	src/integrate/avi_elements.c src/integrate/avi_elements.h \
 	src/integrate/avi_group.c src/integrate/avi_hot.c src/integrate/avi_single.c \
+	src/integrate/avi_own.c \
 	src/integrate/avi_plan.c \
 	src/integrate/avi_report.c \
 	src/integrate/avi_watch.c \

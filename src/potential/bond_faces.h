@@ -85,16 +85,16 @@ static enum md_status bond_one(const void *state, const struct md_element *eleme
 }
 
 #ifndef BOND_MAY_BREAK
-static void bond_pull(const void *state, size_t n, const int *type, const double *square,
+static void bond_pulls(const void *state, size_t n, const int *type, const double *square,
                       double *force)
 {
     const struct md_bonds *bonds = state;
     for (size_t b = 0; b < n; b++)
         force[b] = bond_evaluate(bonds->record + type[b] * MD_BOND_RECORD, square[b]).force;
 }
-#define BOND_PULL bond_pull
+#define BOND_PULLS bond_pulls
 #else
-#define BOND_PULL NULL
+#define BOND_PULLS NULL
 #endif
 
 /* As for a pair: the Hessian's eigenvalues are 2 U'' along the bond and 2 U'/r across it. */
@@ -122,4 +122,4 @@ static enum md_status bond_create(void *state, const struct md_system *system,
     .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF,          \
     .passes = 1, .create = bond_create, .coeff = md_bonds_coeff, .prepare = md_bonds_prepare,      \
     .keep = md_bonds_keep, .destroy = md_bonds_destroy, .sum = bond_sum, .judge = md_bonds_judge,  \
-    .one = bond_one, .pull = BOND_PULL, .stiffness = bond_stiffness, .describe = md_bonds_describe
+    .one = bond_one, .pulls = BOND_PULLS, .stiffness = bond_stiffness, .describe = md_bonds_describe

@@ -136,6 +136,19 @@ static enum md_status pair_one(const void *state, const struct md_element *eleme
     return MD_OK;
 }
 
+static double pair_pull(const void *state, int type_i, int type_j, double r2)
+{
+    const struct md_pair *pair = state;
+    const double *record =
+        pair->record +
+        PAIR_RECORD * ((size_t)type_i * (size_t)(pair->types + 1) + (size_t)type_j);
+    mdv p[PAIR_RECORD];
+    for (int k = 0; k < PAIR_RECORD; k++)
+        p[k] = mdv_set(record[k]);
+    struct pair_value value = pair_evaluate(p, mdv_set(r2), false, false);
+    return r2 < record[0] ? mdv_first(value.force) : 0.0;
+}
+
 /* The Hessian of phi(|x0 - x1|) has the eigenvalues 2 phi'' (along the line) and 2 phi'/r (twice,
  * across it); the rest are 0. */
 static double pair_stiffness(const void *state, const struct md_element *element)
@@ -165,5 +178,6 @@ static enum md_status pair_create(void *state, const struct md_system *system,
     .kind = MD_KIND_PAIR, .passes = 1, .coeff = md_pair_coeff, .modify = md_pair_modify,           \
     .prepare = md_pair_prepare, .keep = md_pair_keep, .destroy = md_pair_destroy,                  \
     .cutoff = md_pair_cutoff, .given = md_pair_given, .assign = md_pair_assign,                    \
-    .reach = md_pair_reach, .sum = pair_sum, .one = pair_one, .stiffness = pair_stiffness,         \
-    .tail = md_pair_tail, .describe = md_pair_describe, .describe_all = md_pair_describe_all
+    .reach = md_pair_reach, .sum = pair_sum, .one = pair_one, .pull = pair_pull,                   \
+    .stiffness = pair_stiffness, .tail = md_pair_tail, .describe = md_pair_describe,               \
+    .describe_all = md_pair_describe_all

@@ -30,12 +30,15 @@ enum md_potential_can {
 /* Kinds of elements, as bits. */
 enum md_terms { MD_TERM_PAIR = 1, MD_TERM_EMBED = 2, MD_TERM_BOND = 4, MD_TERM_EXTERNAL = 8 };
 
+/* What an element's `term` means to potentials of many bodies. */
+enum md_element_term { MD_ELEMENT_PAIR, MD_ELEMENT_EMBEDDING };
+
 /* One interaction: `count` atoms at these positions (already the right images). */
 struct md_element {
     int count;
     const double (*x)[3];
     const int *type; /* of the atoms; of a bond: type[0] is the bond's */
-    int term;        /* which of the potential's kinds of terms: 0, unless its header names more */
+    int term;        /* enum md_element_term: 0, unless the potential is one of many bodies */
     const int64_t *id; /* of the atoms; NULL unless the potential is external */
 };
 
@@ -98,9 +101,12 @@ struct md_potential {
 
     enum md_status (*one)(const void *state, const struct md_element *, double *energy,
                           double (*f)[3]);
+    /* Of a pair potential: the force of a pair over its distance, -phi'/r, 0 beyond the cutoff: the
+     * same number that `one` multiplies by the distance, for less (may be NULL). */
+    double (*pull)(const void *state, int type_i, int type_j, double r2);
     /* Of a bond potential whose bonds cannot be too long: -U'(r)/r of n bonds with these squares of
      * lengths (may be NULL). */
-    void (*pull)(const void *state, size_t n, const int *type, const double *square, double *force);
+    void (*pulls)(const void *state, size_t n, const int *type, const double *square, double *force);
     /* Of an external potential: adds one atom's energy, virial and reactions to the sums and its
      * force to f; the atom is as the system has it, while `one` wraps its position first. */
     void (*field)(const void *state, const struct md_box *, const struct md_external_atom *,

@@ -54,7 +54,7 @@ const struct md_potential BOND_POTENTIAL = {
     .destroy = md_bonds_destroy,
     .sum = bond_sum,
     .one = bond_one,
-    .pull = BOND_PULL,
+    .pulls = BOND_PULLS,
     .stiffness = bond_stiffness,
     .describe = md_bonds_describe,
 };

@@ -10,7 +10,7 @@
 #include "potential/potential.h"
 
 /* Terms of an element (struct md_element). */
-enum { MD_EAM_PAIR, MD_EAM_EMBEDDING };
+enum { MD_EAM_PAIR = MD_ELEMENT_PAIR, MD_EAM_EMBEDDING = MD_ELEMENT_EMBEDDING };
 
 /*
  * A record holds the cubics of one interval of distance, each as value, slope, square and cube of
