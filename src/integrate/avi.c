@@ -88,6 +88,8 @@ static enum md_status list_classes(struct md_avi *avi, struct md_dynamics *dynam
     struct md_system *system = dynamics->system;
     struct md_neighbors *neighbors = &dynamics->forces->neighbors;
     md_vec3 *x = system->atoms.x;
+    if (avi->engine->synchronous) /* has no use for classes */
+        return avi->engine->listed(avi, dynamics, error);
     if (dynamics->forces->resume != NULL) {
         system->atoms.x = neighbors->held;
         md_neighbors_refresh(neighbors, system);
@@ -253,7 +255,8 @@ static enum md_status publish(struct md_avi *avi, struct md_dynamics *dynamics,
     struct md_atoms *atoms = &dynamics->system->atoms;
     struct md_tally tally = {0};
     if (avi->engine->synchronous) {
-        md_avi_record_add(avi, dynamics, &dynamics->forces->tally);
+        if (dynamics->look)
+            md_avi_record_add(avi, dynamics, &dynamics->forces->tally);
         return MD_OK;
     }
     avi->atoms = atoms->count;
@@ -392,7 +395,7 @@ const struct md_integrator md_integrator_avi = {
             .usage = "run_style avi [element group|pair|atom] [queue heap|bucket] "
                      "[step uniform H] [step type I J H] [step pair|embed|bond|external H] "
                      "[step shells H1 a1 b1 H2 ... Hn] [step stiffness F [max H]] [step auto E] "
-                     "[hot speed V radius R block H]",
+                     "[hot speed V radius R block H [accuracy A]]",
             .manual = "TODO",
             .cite = "A. Lew, J. E. Marsden, M. Ortiz, M. West, "
                     "Arch. Rational Mech. Anal. 167 (2003) 85",

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
 	src/integrate/avi.c src/integrate/avi.h \
-	src/integrate/avi_group.c src/integrate/avi_hot.c src/integrate/avi_single.c \
+	src/integrate/avi_group.c src/integrate/avi_single.c \
+	src/integrate/avi_hot.c src/integrate/avi_hot.h \
+	src/integrate/avi_hot_find.c src/integrate/avi_hot_pairs.c \
 	src/integrate/avi_plan.c \
 	src/integrate/avi_report.c \
 	src/integrate/avi_watch.c \

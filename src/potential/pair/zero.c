@@ -77,6 +77,7 @@ const struct md_potential PAIR_POTENTIAL = {
     .reach = md_pair_reach,
     .sum = sum,
     .one = pair_one,
+    .some = pair_some,
     .stiffness = pair_stiffness,
     .describe = md_pair_describe,
     .describe_all = md_pair_describe_all,
