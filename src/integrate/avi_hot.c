@@ -22,9 +22,9 @@
 
 /* With accuracy 1: way of a step in units of the radius, share of an energy that just counts as
  * fast, share of sqrt(m/k), and the longest way of a step of a soft pair. */
-#define TRAVEL  0.012
-#define ENERGY  2e-4
-#define ETA     0.15
+#define TRAVEL  0.003
+#define ENERGY  5e-5
+#define ETA     0.04
 #define LONGEST 0.25
 
 /* ------------------------------------------------------------------ set-up */
@@ -38,11 +38,11 @@ static enum md_status refuse(const struct md_avi *avi, struct md_dynamics *dynam
     if (pair == NULL || !(pair->reach(forces->pair.state) > 0.0))
         return md_error_set(error, MD_ERR_UNSUPPORTED, place,
                             "'hot' drives pairs, and there is no pair potential");
-    if (pair->kind != MD_KIND_PAIR || (md_potential_can(pair, forces->pair.state) &
-                                       (MD_CAN_ONE | MD_CAN_STIFFNESS)) !=
-                                          (MD_CAN_ONE | MD_CAN_STIFFNESS))
+    const unsigned needs = MD_CAN_ONE | MD_CAN_STIFFNESS;
+    if (pair->kind == MD_KIND_PAIR ? (md_potential_can(pair, forces->pair.state) & needs) != needs
+                                   : pair->star == NULL)
         return md_error_set(error, MD_ERR_UNSUPPORTED, place,
-                            "'hot' cannot drive pair style %s, which is no sum over pairs",
+                            "'hot' cannot drive single elements of pair style %s",
                             forces->pair.name);
     if (forces->others_count > 0 && dynamics->system->topology.bonds > 0)
         return md_error_set(error, MD_ERR_UNSUPPORTED, place,
@@ -98,6 +98,7 @@ static enum md_status hot_begin(struct md_avi *avi, struct md_dynamics *dynamics
     hot->block = (double)hot->ticks * avi->quantum;
     hot->speed_sq = avi->words.hot_speed * avi->words.hot_speed;
     hot->radius = avi->words.hot_radius;
+    hot->many = dynamics->forces->pair.type->kind == MD_KIND_MANY;
     hot->reach = dynamics->forces->pair.type->reach(dynamics->forces->pair.state);
     set_bounds(hot, avi, system);
     double range = hot->reach + dynamics->forces->neighbors.rules.skin;
@@ -211,7 +212,11 @@ static enum md_status sum_cold(struct md_avi *avi, struct md_dynamics *dynamics,
     avi->clock[0].updates += pairs;
     avi->events++;
     avi->evaluations++;
-    return md_forces_sum(forces, dynamics->system, &summand, error);
+    if (md_forces_sum(forces, dynamics->system, &summand, error))
+        return error->status;
+    if (hot->many)
+        md_avi_hot_stars_correct(hot, &forces->pair, dynamics->system, &hot->tally);
+    return MD_OK;
 }
 
 /* The forces of everything, and their energies when asked. */

@@ -28,6 +28,21 @@ struct md_hot_pair {
     uint8_t image, rung;
 };
 
+/* All that belongs to one atom in a many-body potential, a hot element if it holds a hot atom.  In
+ * the bins it is a struct md_hot_pair whose i is its number. */
+struct md_hot_star {
+    size_t begin; /* of its partners */
+    int32_t count, room;
+};
+
+struct md_hot_partner {
+    int32_t spot;
+    int32_t row;
+    uint8_t image;
+};
+
+#define MD_HOT_PARTNERS 1024 /* of a star */
+
 struct md_hot_bin {
     struct md_hot_pair *pair;
     size_t count, room;
@@ -64,6 +79,9 @@ struct md_hot {
     size_t fasts, strays, fast_room, stray_room;
     struct md_hot_bin bin[MD_HOT_RUNGS + 1], work;
     uint64_t pairs; /* hot ones in this block */
+    struct md_hot_star *star; /* [stars]: of the first spots */
+    struct md_hot_partner *member;
+    size_t stars, star_room, members, member_room;
     double shift[27][3];
     struct md_tally tally; /* of hot elements at the block's end */
 
@@ -102,5 +120,32 @@ enum md_status md_avi_hot_pairs_room(struct md_hot_bin *bin, size_t more, struct
  * push the sum of its atoms' ftm2v / mass. */
 int md_avi_hot_pairs_rung(const struct md_hot *hot, double u_sq, double k, double r2,
                           double push);
+
+/* One instant of a flight: which events these are. */
+struct md_hot_instant {
+    double unit;  /* time of the shortest step */
+    int32_t tick; /* in such units since the block began */
+    int coarsest; /* the lowest rung that has events now */
+    bool first, last;
+};
+
+static inline void md_hot_move(struct md_hot_spot *spot, const struct md_hot_instant *now)
+{
+    if (spot->tick == now->tick)
+        return;
+    double h = (double)(now->tick - spot->tick) * now->unit;
+    spot->x[0] += h * spot->v[0];
+    spot->x[1] += h * spot->v[1];
+    spot->x[2] += h * spot->v[2];
+    spot->tick = now->tick;
+}
+
+/* avi_hot_stars.c: the events of `count` stars; and what the view's sum holds of the stars, which
+ * is neither hot nor cold: away from f and the tally. */
+uint64_t md_avi_hot_stars_fire(struct md_hot *hot, const struct md_potential_use *use,
+                               const struct md_system *system, const struct md_hot_instant *now,
+                               struct md_hot_pair *entry, size_t count);
+void md_avi_hot_stars_correct(struct md_hot *hot, const struct md_potential_use *use,
+                              struct md_system *system, struct md_tally *tally);
 
 #endif

@@ -128,6 +128,8 @@ void md_avi_hot_find_free(struct md_hot *hot)
     md_memory_free(hot->number);
     md_memory_free(hot->touched);
     md_memory_free(hot->scratch);
+    md_memory_free(hot->star);
+    md_memory_free(hot->member);
     md_memory_free(hot->grid.start);
     md_memory_free(hot->grid.atom);
 }
@@ -457,6 +459,102 @@ static enum md_status gather_pairs(struct finder *finder)
     return finder->failed ? finder->error->status : MD_OK;
 }
 
+/* ------------------------------------------------------------------ stars */
+
+static void add_member(struct md_hot *hot, int32_t s, int32_t partner, int32_t row, uint8_t image)
+{
+    struct md_hot_star *star = &hot->star[s];
+    hot->member[star->begin + (size_t)star->count++] = (struct md_hot_partner){partner, row, image};
+}
+
+/* Room for the partners that pairs with hot atoms bring, and for those of the common list. */
+static enum md_status reserve_stars(struct finder *finder)
+{
+    struct md_hot *hot = finder->hot;
+    const struct md_neighbors *neighbors = &finder->dynamics->forces->neighbors;
+    const struct md_hot_bin *pairs = &hot->bin[0];
+    hot->stars = hot->spots;
+    if (room(&hot->star, 0, hot->stars, &hot->star_room, sizeof *hot->star, finder->error))
+        return finder->error->status;
+    for (size_t s = 0; s < hot->stars; s++) {
+        int32_t listed = s < hot->hots ? 0 : neighbors->number[hot->atom[s]];
+        hot->star[s] = (struct md_hot_star){.room = listed};
+    }
+    for (size_t k = 0; k < pairs->count; k++) {
+        hot->star[pairs->pair[k].i].room++;
+        hot->star[pairs->pair[k].j].room++;
+    }
+    hot->members = 0;
+    for (size_t s = 0; s < hot->stars; s++) {
+        hot->star[s].begin = hot->members;
+        hot->members += (size_t)hot->star[s].room;
+        if (hot->star[s].room > MD_HOT_PARTNERS)
+            return md_error_set(finder->error, MD_ERR_RUN, &finder->avi->words.hot_place,
+                                "an atom has %d partners within reach of a block, and 'hot' "
+                                "has room for %d",
+                                hot->star[s].room, MD_HOT_PARTNERS);
+    }
+    return room(&hot->member, 0, hot->members, &hot->member_room, sizeof *hot->member,
+                finder->error);
+}
+
+/* Partners that are not hot, of an atom that is not. */
+static void add_listed(struct finder *finder, int32_t s)
+{
+    struct md_hot *hot = finder->hot;
+    const struct md_system *system = finder->dynamics->system;
+    const struct md_neighbors *neighbors = &finder->dynamics->forces->neighbors;
+    const size_t atoms = neighbors->atoms, far = atoms + neighbors->ghosts;
+    const int32_t i = hot->atom[s];
+    for (int32_t k = 0; k < neighbors->number[i] && !finder->failed; k++) {
+        size_t site = (size_t)neighbors->partner[i][k];
+        if (site == far)
+            continue;
+        int32_t j = neighbors->owner[site];
+        if (hot->local[j] > 0 && (size_t)hot->local[j] <= hot->hots)
+            continue;
+        uint8_t image = 13;
+        double range = hot->reach + way(hot, square(system->atoms.v[i]) * 4.0) +
+                       way(hot, square(system->atoms.v[j]) * 4.0);
+        double d[3];
+        for (int c = 0; c < 3; c++)
+            d[c] = system->atoms.x[i][c] - system->atoms.x[j][c];
+        if (site >= atoms) {
+            const int16_t *shift = neighbors->shift[site - atoms];
+            image = (uint8_t)(9 * (shift[0] + 1) + 3 * (shift[1] + 1) + shift[2] + 1);
+            for (int c = 0; c < 3; c++)
+                d[c] -= shift[c] * system->box.length[c];
+        }
+        if (square(d) < range * range && spot_of(finder, j) != NULL)
+            add_member(hot, s, hot->local[j] - 1,
+                       system->atoms.type[i] * (system->types + 1) + system->atoms.type[j], image);
+    }
+}
+
+/* From pairs to stars, which then are what is in the bin. */
+static enum md_status gather_stars(struct finder *finder)
+{
+    struct md_hot *hot = finder->hot;
+    const struct md_system *system = finder->dynamics->system;
+    struct md_hot_bin *bin = &hot->bin[0];
+    if (reserve_stars(finder))
+        return finder->error->status;
+    for (size_t k = 0; k < bin->count; k++) {
+        const struct md_hot_pair *pair = &bin->pair[k];
+        int columns = system->types + 1, back = pair->row % columns * columns + pair->row / columns;
+        add_member(hot, pair->i, pair->j, pair->row, pair->image);
+        add_member(hot, pair->j, pair->i, back, (uint8_t)(26 - pair->image));
+    }
+    for (size_t s = hot->hots; s < hot->stars && !finder->failed; s++)
+        add_listed(finder, (int32_t)s);
+    bin->count = 0;
+    if (finder->failed || md_avi_hot_pairs_room(bin, hot->stars, finder->error))
+        return finder->error->status;
+    for (size_t s = 0; s < hot->stars; s++)
+        bin->pair[bin->count++] = (struct md_hot_pair){.i = (int32_t)s};
+    return MD_OK;
+}
+
 /* ------------------------------------------------------------------ the view */
 
 static void forget(struct md_hot *hot, const struct md_neighbors *neighbors)
@@ -471,7 +569,7 @@ static void forget(struct md_hot *hot, const struct md_neighbors *neighbors)
         hot->local[hot->atom[s]] = 0;
         hot->mark[hot->atom[s]] = 0;
     }
-    hot->touches = hot->spots = hot->hots = 0;
+    hot->touches = hot->spots = hot->hots = hot->stars = 0;
     for (int r = 0; r <= MD_HOT_RUNGS; r++)
         hot->bin[r].count = 0;
 }
@@ -556,7 +654,8 @@ enum md_status md_avi_hot_find(struct md_hot *hot, const struct md_avi *avi,
             hot->mark[hot->fast[k]] = 0;
         return MD_OK;
     }
-    if (gather_hot(&finder) || gather_pairs(&finder) || make_view(&finder))
+    if (gather_hot(&finder) || gather_pairs(&finder) ||
+        (hot->many && gather_stars(&finder)) || make_view(&finder))
         return error->status;
     hot->view = *neighbors;
     hot->view.partner = hot->partner;

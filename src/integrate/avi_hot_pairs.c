@@ -85,23 +85,9 @@ struct flight {
     struct md_hot *hot;
     const struct md_potential_use *use;
     const struct md_system *system;
-    double unit; /* time of the shortest step */
-    int32_t tick;
-    int coarsest; /* the lowest rung that has events now */
-    bool first, last;
+    struct md_hot_instant now;
     struct batch batch;
 };
-
-static inline void move(struct md_hot_spot *spot, int32_t tick, double unit)
-{
-    if (spot->tick == tick)
-        return;
-    double h = (double)(tick - spot->tick) * unit;
-    spot->x[0] += h * spot->v[0];
-    spot->x[1] += h * spot->v[1];
-    spot->x[2] += h * spot->v[2];
-    spot->tick = tick;
-}
 
 static void gather(struct flight *flight, const struct md_hot_pair *pair, size_t count)
 {
@@ -111,8 +97,8 @@ static void gather(struct flight *flight, const struct md_hot_pair *pair, size_t
     for (size_t k = 0; k < count; k++) {
         struct md_hot_spot *i = &spots[pair[k].i], *j = &spots[pair[k].j];
         const double *shift = shifts[pair[k].image];
-        move(i, flight->tick, flight->unit);
-        move(j, flight->tick, flight->unit);
+        md_hot_move(i, &flight->now);
+        md_hot_move(j, &flight->now);
         double x = i->x[0] - j->x[0] - shift[0];
         double y = i->x[1] - j->x[1] - shift[1];
         double z = i->x[2] - j->x[2] - shift[2];
@@ -152,19 +138,19 @@ static void kick(struct flight *flight, struct md_hot_pair *pair, size_t count)
     const struct batch *batch = &flight->batch;
     struct md_hot *hot = flight->hot;
     struct md_hot_spot *spots = hot->spot;
-    const double half = 0.5 * flight->unit;
+    const double half = 0.5 * flight->now.unit;
     for (size_t k = 0; k < count; k++) {
         struct md_hot_spot *i = &spots[pair[k].i], *j = &spots[pair[k].j];
         double f = batch->force[k];
-        int32_t span = flight->first ? 0 : 1 << (MD_HOT_RUNGS - pair[k].rung);
-        if (!flight->last) {
+        int32_t span = flight->now.first ? 0 : 1 << (MD_HOT_RUNGS - pair[k].rung);
+        if (!flight->now.last) {
             double u = fmax(i->bound, j->bound);
             double a = i->v[0] * i->v[0] + i->v[1] * i->v[1] + i->v[2] * i->v[2];
             double b = j->v[0] * j->v[0] + j->v[1] * j->v[1] + j->v[2] * j->v[2];
             u = fmax(u, fmax(a, b));
             int rung = rung_of(hot, u, fabs(batch->curvature[k]) + 2.0 * fabs(f), batch->r2[k],
                                i->push + j->push);
-            rung = rung > flight->coarsest ? rung : flight->coarsest;
+            rung = rung > flight->now.coarsest ? rung : flight->now.coarsest;
             pair[k].rung = (uint8_t)rung;
             span += 1 << (MD_HOT_RUNGS - rung);
         }
@@ -198,13 +184,10 @@ static void sum(struct flight *flight, const struct md_hot_pair *pair, size_t co
     }
 }
 
-/* The events of all pairs in hot->work, and back into the bins. */
-static enum md_status fire(struct flight *flight, struct md_error *error)
+static enum md_status fire_pairs(struct flight *flight, struct md_error *error)
 {
-    struct md_hot *hot = flight->hot;
-    struct md_hot_bin *work = &hot->work;
+    struct md_hot_bin *work = &flight->hot->work;
     const struct md_potential *type = flight->use->type;
-    size_t wanted[MD_HOT_RUNGS + 1] = {0};
     for (size_t at = 0; at < work->count; at += CHUNK) {
         size_t count = work->count - at < CHUNK ? work->count - at : CHUNK;
         struct md_hot_pair *pair = work->pair + at;
@@ -215,10 +198,27 @@ static enum md_status fire(struct flight *flight, struct md_error *error)
                        batch->row, batch->force, batch->curvature, batch->energy);
         else if (evaluate_singly(flight, count, error))
             return error->status;
-        if (flight->first || flight->last)
+        if (flight->now.first || flight->now.last)
             sum(flight, pair, count);
         kick(flight, pair, count);
     }
+    return MD_OK;
+}
+
+/* The events of all in hot->work, and back into the bins. */
+static enum md_status fire(struct flight *flight, struct md_avi *avi, struct md_error *error)
+{
+    struct md_hot *hot = flight->hot;
+    struct md_hot_bin *work = &hot->work;
+    size_t wanted[MD_HOT_RUNGS + 1] = {0};
+    avi->events += work->count;
+    if (hot->many)
+        avi->clock[1].updates += md_avi_hot_stars_fire(hot, flight->use, flight->system,
+                                                       &flight->now, work->pair, work->count);
+    else if (fire_pairs(flight, error))
+        return error->status;
+    else
+        avi->clock[1].updates += work->count;
     for (size_t k = 0; k < work->count; k++)
         wanted[work->pair[k].rung]++;
     for (int r = 0; r <= MD_HOT_RUNGS; r++)
@@ -293,28 +293,25 @@ enum md_status md_avi_hot_pairs_fly(struct md_hot *hot, struct md_avi *avi,
     struct flight flight = {.hot = hot,
                             .use = &dynamics->forces->pair,
                             .system = dynamics->system,
-                            .unit = ldexp(hot->block, -MD_HOT_RUNGS),
-                            .first = true};
+                            .now = {.unit = ldexp(hot->block, -MD_HOT_RUNGS), .first = true}};
     clear_sums(hot);
     for (;;) {
-        flight.coarsest = coarsest_at(flight.tick);
-        if (take(hot, flight.first || flight.last ? 0 : flight.coarsest, error))
+        flight.now.coarsest = coarsest_at(flight.now.tick);
+        if (take(hot, flight.now.first || flight.now.last ? 0 : flight.now.coarsest, error))
             return error->status;
-        if (fire(&flight, error))
+        if (fire(&flight, avi, error))
             return error->status;
-        avi->clock[1].updates += hot->work.count;
-        avi->events += hot->work.count;
-        if (flight.last)
+        if (flight.now.last)
             break;
-        if (flight.first) {
+        if (flight.now.first) {
             kick_cold(hot, dynamics->system);
             clear_sums(hot);
         }
-        flight.first = false;
-        flight.tick = next_tick(hot, flight.tick);
-        flight.last = flight.tick == end;
+        flight.now.first = false;
+        flight.now.tick = next_tick(hot, flight.now.tick);
+        flight.now.last = flight.now.tick == end;
     }
     for (size_t s = 0; s < hot->spots; s++)
-        move(&hot->spot[s], end, flight.unit);
+        md_hot_move(&hot->spot[s], &flight.now);
     return MD_OK;
 }

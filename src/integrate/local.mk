@@ -4,6 +4,7 @@ libavimd_la_SOURCES += \
 	src/integrate/avi_group.c src/integrate/avi_single.c \
 	src/integrate/avi_hot.c src/integrate/avi_hot.h \
 	src/integrate/avi_hot_find.c src/integrate/avi_hot_pairs.c \
+	src/integrate/avi_hot_stars.c \
 	src/integrate/avi_plan.c \
 	src/integrate/avi_report.c \
 	src/integrate/avi_watch.c \

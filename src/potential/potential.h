@@ -110,6 +110,11 @@ struct md_potential {
      * i*(types+1)+j, -phi'/r, phi'' and phi; all 0 beyond the cutoff.  May be NULL. */
     void (*some)(const void *state, size_t count, const double *r2, const int32_t *row,
                  double *force, double *curvature, double *energy);
+    /* Of many-body potentials, the same for all that belongs to one atom, V = F + 1/2 sum phi: its
+     * energy, of each partner -(dV/dr)/r and a bound of the curvature along the line, and and
+     * `scratch` has room for twice `count`.  May be NULL. */
+    double (*star)(const void *state, int type, size_t count, const double *r2,
+                   const int32_t *row, double *force, double *curvature, double *scratch);
     /* A bound on the curvature (largest eigenvalue of the Hessian) of one element. */
     double (*stiffness)(const void *state, const struct md_element *);
 
