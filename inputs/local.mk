@@ -4,6 +4,7 @@
 # list, scripts a user runs in the second.
 nobase_dist_pkgdata_DATA += \
 	inputs/first/in.first \
+	inputs/cascade/in.cascade-lj inputs/cascade/in.cascade-cu inputs/cascade/README.md \
 	inputs/copper/in.copper-32k inputs/copper/README.md \
 	inputs/melt/in.melt-32k inputs/melt/README.md \
 	inputs/metals/in.metals inputs/metals/README.md \

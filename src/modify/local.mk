@@ -14,6 +14,8 @@ libavimd_la_SOURCES += \
 	src/modify/bath.h \
 	src/modify/box_relax.c \
 	src/modify/deform.c \
+	src/modify/dt_reset.c \
+	src/modify/dt_stiffness.c \
 	src/modify/dynamic_group.c \
 	src/modify/enforce2d.c \
 	src/modify/fixes.c \
@@ -38,6 +40,8 @@ libavimd_la_SOURCES += \
 	src/modify/store_state.c \
 	src/modify/styles.h \
 	src/modify/temp_rescale.c \
+	src/modify/travel.c \
+	src/modify/travel.h \
 	src/modify/vector.c \
 	src/modify/viscous.c \
 	src/modify/wall_reflect.c

@@ -50,6 +50,7 @@ struct md_modifier {
     /* `act` asks for values: at its steps a frame with energies and virial is observed before it.
      * It acts at the first step of a run too when `next` names that step after the one before. */
     bool looks;
+    bool opens;        /* it also acts at the first step of a run, without a look */
     bool counts_steps; /* its plans name steps: reset_timestep is refused while it is there */
     enum md_status (*create)(void *state, const struct md_modify_context *, const struct md_args *,
                              struct md_error *);

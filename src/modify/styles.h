@@ -14,6 +14,8 @@ extern const struct md_modifier md_modifier_aveforce;
 extern const struct md_modifier md_modifier_balance;
 extern const struct md_modifier md_modifier_box_relax;
 extern const struct md_modifier md_modifier_deform;
+extern const struct md_modifier md_modifier_dt_reset;
+extern const struct md_modifier md_modifier_dt_stiffness;
 extern const struct md_modifier md_modifier_dynamic_group;
 extern const struct md_modifier md_modifier_enforce2d;
 extern const struct md_modifier md_modifier_halt;

@@ -250,7 +250,7 @@ static enum md_status look_for_fix(struct md_course *course, unsigned *changed,
 }
 
 /* Fixes whose next step after `from` is now act, in deck order; at the first step of a run only
- * those that look. */
+ * those that look or open. */
 static enum md_status act(struct md_course *course, int64_t from, bool first,
                           struct md_error *error)
 {
@@ -259,7 +259,7 @@ static enum md_status act(struct md_course *course, int64_t from, bool first,
     unsigned changed = 0;
     for (int i = 0; i < sim->fixes.count; i++) {
         struct md_fix *fix = &sim->fixes.list[i];
-        if (fix->type->act == NULL || (first && !fix->type->looks) ||
+        if (fix->type->act == NULL || (first && !fix->type->looks && !fix->type->opens) ||
             fix->type->next(fix->state, from) != now)
             continue;
         struct md_modify_context context = md_sim_fix_context(sim, fix->group);

@@ -152,6 +152,57 @@ run 10
 unfix s
 run 10
 ''',
+    'the time step follows a fast atom': CUBE + '''
+group hot id 100
+velocity hot set 45.0 30.0 20.0 units box
+fix 1 all nve
+fix d all dt/reset 3 NULL 0.002 0.02
+thermo_style custom step dt time f_d temp pe etotal
+thermo 1
+run 100
+run 20
+unfix d
+thermo_style custom step dt time temp pe etotal
+timestep 0.001
+run 10
+''',
+    'the time step follows large forces': CUBE + '''
+velocity all set 0 0 0
+displace_atoms all random 0.2 0.2 0.2 4711 units box
+fix 1 all nve
+fix d all dt/reset 1 NULL 0.01 0.005 units box
+thermo_style custom step dt time f_d temp pe etotal
+thermo 1
+run 12
+''',
+    'the time step follows the work done': CUBE + '''
+group hot id 100
+velocity hot set 45.0 30.0 20.0 units box
+fix 1 all nve
+fix d hot dt/reset 1 0.0001 NULL 0.04 emax 5.0 units box
+thermo_style custom step dt time f_d temp pe etotal
+thermo 1
+run 60
+''',
+    'the time step in metal units': '''
+units metal
+lattice fcc 5.26
+region box block 0 4 0 4 0 4
+create_box 1 box
+create_atoms 1 box
+mass 1 39.948
+velocity all create 80.0 9973 mom yes rot yes dist gaussian
+group hot id 120
+velocity hot set 120 80 40 units box
+pair_style lj/cut 8.5
+pair_coeff 1 1 0.01032 3.405
+neigh_modify delay 0 every 1 check yes
+fix 1 all nve
+fix d all dt/reset 2 NULL NULL 0.1 emax 1.0 units box
+thermo_style custom step dt time f_d temp pe etotal
+thermo 5
+run 60
+''',
     'metal units': '''
 units metal
 lattice fcc 5.26

@@ -7,4 +7,5 @@ physics_tests += tests/physics/ensembles.py
 physics_tests += tests/physics/energy_order.py
 physics_tests += tests/physics/structure.py
 physics_tests += tests/physics/pushed.py
+physics_tests += tests/physics/cascade.py
 EXTRA_DIST +=

@@ -226,6 +226,33 @@ static void test_momentum_angular(void)
     TEST_ASSERT_DOUBLE_WITHIN(1e-13, before, md_group_ke(&members));
 }
 
+/* Atom 1: mass 1, v = (1, 2, 3), f = (1, 2, 3) limits the group: h = X / v, then h X / |h v + h^2
+ * a / 2| = X / (v (1 + h / 2)), which is what is left of 1 percent of the speed's X / v. */
+static void test_dt_reset(void)
+{
+    unsigned changed = 0;
+    double value, h = 0.02 / sqrt(14.0);
+    const struct md_fix *fix = made("D two dt/reset 4 NULL 1 0.02 units box");
+    sys.clock.now = 6 * MD_TICKS_PER_STEP;
+    TEST_ASSERT_EQUAL(MD_OK, fix->type->begin(fix->state, &context, &error));
+    TEST_ASSERT_EQUAL_INT64(6, fix->type->next(fix->state, 5));
+    TEST_ASSERT_EQUAL_INT64(8, fix->type->next(fix->state, 6));
+    TEST_ASSERT_EQUAL(MD_OK, fix->type->act(fix->state, &context, &changed, &error));
+    TEST_ASSERT_EQUAL(MD_CHANGED_TIMESTEP, changed);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-17, h / (1.0 + 0.5 * h), sys.clock.timestep);
+    TEST_ASSERT_EQUAL(MD_OK, md_fix_value(fix, &context, 0, 0, &value, &error));
+    TEST_ASSERT_EQUAL_DOUBLE(6.0, value);
+    changed = 0;
+    TEST_ASSERT_EQUAL(MD_OK, fix->type->act(fix->state, &context, &changed, &error));
+    TEST_ASSERT_EQUAL(0, changed);
+    fix = made("D all dt/reset 1 0.5 1 0.02");
+    TEST_ASSERT_EQUAL(MD_OK, fix->type->act(fix->state, &context, &changed, &error));
+    TEST_ASSERT_EQUAL_DOUBLE(0.5, sys.clock.timestep);
+    fix = made("D all dt/reset 1 NULL 0.001 1000");
+    TEST_ASSERT_EQUAL(MD_OK, fix->type->act(fix->state, &context, &changed, &error));
+    TEST_ASSERT_EQUAL_DOUBLE(0.001, sys.clock.timestep);
+}
+
 static void test_balance(void)
 {
     double value;
@@ -299,6 +326,7 @@ int main(void)
     RUN_TEST(test_enforce2d);
     RUN_TEST(test_momentum_linear);
     RUN_TEST(test_momentum_angular);
+    RUN_TEST(test_dt_reset);
     RUN_TEST(test_balance);
     RUN_TEST(test_replace);
     RUN_TEST(test_refusals);

@@ -32,6 +32,8 @@ static const struct trial {
     {"setforce", "0.1 NULL 0", false, false},
     {"viscous", "0.4", false, false},
     {"momentum", "5 linear 1 1 1 angular rescale", false, true},
+    {"dt/reset", "3 NULL 0.01 0.02 emax 0.5", false, false},
+    {"dt/stiffness", "3 0.1 max 0.01 travel 0.03 energy 1.0", false, false},
     {"enforce2d", NULL, false, false}, /* for 2 dimensions only */
     {"balance", NULL, false, false},   /* does nothing */
     {"spring/self", "10.0", false, false},
@@ -239,11 +241,18 @@ static bool refused(const struct md_integrator *integrator, const struct trial *
            strstr(last_error, "cannot be used with run_style") != NULL;
 }
 
+/* The deck that goes on says the time step again, which the fix has made another one since. */
+static bool at_odds(const struct md_integrator *integrator, const struct trial *trial)
+{
+    return strncmp(trial->style, "dt/", 3) == 0 && strstr(with_words(integrator), "timestep");
+}
+
 static void test_every_integrator_and_fix(void)
 {
     for (int i = 0; md_integrator_at(i) != NULL; i++)
         for (int k = 0; k < TRIALS; k++)
-            if (exists(&trials[k]) && !refused(md_integrator_at(i), &trials[k]))
+            if (exists(&trials[k]) && !at_odds(md_integrator_at(i), &trials[k]) &&
+                !refused(md_integrator_at(i), &trials[k]))
                 try_one(with_words(md_integrator_at(i)), &trials[k], 1, 3, i == 0 ? 6 : 12);
 }
 
