@@ -239,8 +239,7 @@ static enum md_status settle(struct md_avi *avi, struct md_dynamics *dynamics, b
     return md_forces_settle(dynamics->forces, system, &sum, error);
 }
 
-static enum md_status find(struct md_avi *avi, struct md_dynamics *dynamics,
-                           struct md_error *error)
+static enum md_status find(struct md_avi *avi, struct md_dynamics *dynamics, struct md_error *error)
 {
     struct md_hot *hot = avi->own;
     bool crowded;
@@ -274,8 +273,8 @@ static enum md_status block(struct md_avi *avi, struct md_dynamics *dynamics, bo
     return settle(avi, dynamics, tally, error);
 }
 
-static enum md_status hot_advance(struct md_avi *avi, struct md_dynamics *dynamics,
-                                  md_tick *t_stop, struct md_error *error)
+static enum md_status hot_advance(struct md_avi *avi, struct md_dynamics *dynamics, md_tick *t_stop,
+                                  struct md_error *error)
 {
     const struct md_hot *hot = avi->own;
     struct md_clock *clock = &dynamics->system->clock;

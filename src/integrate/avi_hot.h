@@ -16,9 +16,9 @@
 /* A local atom: a hot one, or one that has a pair with a hot one. */
 struct md_hot_spot {
     double x[3], v[3];
-    double push;   /* ftm2v / mass; 0: it does not move */
-    int32_t tick;  /* of x, in units of the shortest step since the block began */
-    float bound;   /* square of the speed that is reckoned with nearby in this block */
+    double push;  /* ftm2v / mass; 0: it does not move */
+    int32_t tick; /* of x, in units of the shortest step since the block began */
+    float bound;  /* square of the speed that is reckoned with nearby in this block */
 };
 
 /* A hot pair.  Its atoms are spots; x_i - x_j - shift[image] is what is between them. */
@@ -72,13 +72,13 @@ struct md_hot {
     uint8_t *mark;  /* [atoms] */
     size_t atoms;   /* room of both */
     struct md_hot_spot *spot;
-    int32_t *atom; /* [spots] whose spot it is */
-    md_vec3 *force; /* [spots] of hot elements, at the block's ends */
+    int32_t *atom;                 /* [spots] whose spot it is */
+    md_vec3 *force;                /* [spots] of hot elements, at the block's ends */
     size_t spots, hots, spot_room; /* the first `hots` of the spots are S */
     int32_t *fast, *stray;
     size_t fasts, strays, fast_room, stray_room;
     struct md_hot_bin bin[MD_HOT_RUNGS + 1], work;
-    uint64_t pairs; /* hot ones in this block */
+    uint64_t pairs;           /* hot ones in this block */
     struct md_hot_star *star; /* [stars]: of the first spots */
     struct md_hot_partner *member;
     size_t stars, star_room, members, member_room;
@@ -105,8 +105,7 @@ enum { MD_HOT_FAST = 1, MD_HOT_NEAR = 2, MD_HOT_STRAY = 4, MD_HOT_TOUCHED = 8 };
 enum md_status md_avi_hot_find_listed(struct md_hot *hot, const struct md_dynamics *dynamics,
                                       struct md_error *error);
 enum md_status md_avi_hot_find(struct md_hot *hot, const struct md_avi *avi,
-                               struct md_dynamics *dynamics, bool *crowded,
-                               struct md_error *error);
+                               struct md_dynamics *dynamics, bool *crowded, struct md_error *error);
 void md_avi_hot_find_free(struct md_hot *hot);
 
 /* avi_hot_pairs.c: through the block.  Velocities of the spots lack the cold half kick of the
@@ -118,8 +117,7 @@ void md_avi_hot_pairs_free(struct md_hot *hot);
 enum md_status md_avi_hot_pairs_room(struct md_hot_bin *bin, size_t more, struct md_error *error);
 /* The rung of a pair: u_sq the square of the highest speed nearby, k a bound of its curvature,
  * push the sum of its atoms' ftm2v / mass. */
-int md_avi_hot_pairs_rung(const struct md_hot *hot, double u_sq, double k, double r2,
-                          double push);
+int md_avi_hot_pairs_rung(const struct md_hot *hot, double u_sq, double k, double r2, double push);
 
 /* One instant of a flight: which events these are. */
 struct md_hot_instant {

@@ -357,10 +357,11 @@ static void try_pair(struct finder *finder, int32_t i, int32_t j, double d[3], u
     const struct md_hot *hot = finder->hot;
     const struct md_system *system = finder->dynamics->system;
     const struct md_hot_spot *a = &hot->spot[hot->local[i] - 1];
-    double cutoff = finder->dynamics->forces->cutoff[system->atoms.type[i] * (system->types + 1) +
-                                                     system->atoms.type[j]];
-    double bound = hot->local[j] > 0 ? (double)hot->spot[hot->local[j] - 1].bound
-                                     : square(system->atoms.v[j]);
+    double cutoff =
+        finder->dynamics->forces
+            ->cutoff[system->atoms.type[i] * (system->types + 1) + system->atoms.type[j]];
+    double bound =
+        hot->local[j] > 0 ? (double)hot->spot[hot->local[j] - 1].bound : square(system->atoms.v[j]);
     if (!(cutoff > 0.0))
         return;
     double range = cutoff + way(hot, a->bound) + way(hot, bound);
@@ -637,8 +638,7 @@ static enum md_status make_view(struct finder *finder)
 }
 
 enum md_status md_avi_hot_find(struct md_hot *hot, const struct md_avi *avi,
-                               struct md_dynamics *dynamics, bool *crowded,
-                               struct md_error *error)
+                               struct md_dynamics *dynamics, bool *crowded, struct md_error *error)
 {
     struct finder finder = {.hot = hot, .avi = avi, .dynamics = dynamics, .error = error};
     const struct md_neighbors *neighbors = &dynamics->forces->neighbors;
@@ -654,8 +654,8 @@ enum md_status md_avi_hot_find(struct md_hot *hot, const struct md_avi *avi,
             hot->mark[hot->fast[k]] = 0;
         return MD_OK;
     }
-    if (gather_hot(&finder) || gather_pairs(&finder) ||
-        (hot->many && gather_stars(&finder)) || make_view(&finder))
+    if (gather_hot(&finder) || gather_pairs(&finder) || (hot->many && gather_stars(&finder)) ||
+        make_view(&finder))
         return error->status;
     hot->view = *neighbors;
     hot->view.partner = hot->partner;

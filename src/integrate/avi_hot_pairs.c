@@ -93,7 +93,7 @@ static void gather(struct flight *flight, const struct md_hot_pair *pair, size_t
 {
     struct batch *batch = &flight->batch;
     struct md_hot_spot *spots = flight->hot->spot;
-    const double (*shifts)[3] = (const double (*)[3])flight->hot->shift;
+    const double(*shifts)[3] = (const double(*)[3])flight->hot->shift;
     for (size_t k = 0; k < count; k++) {
         struct md_hot_spot *i = &spots[pair[k].i], *j = &spots[pair[k].j];
         const double *shift = shifts[pair[k].image];

@@ -64,8 +64,9 @@ static int rung_of_star(const struct md_hot *hot, size_t s, const struct petals 
         const struct md_hot_spot *j = &hot->spot[petals->spot[k]];
         double b = j->v[0] * j->v[0] + j->v[1] * j->v[1] + j->v[2] * j->v[2];
         double u = fmax(a, fmax(b, j->bound));
-        int rung = md_avi_hot_pairs_rung(hot, u, petals->curvature[k] + 2.0 * fabs(petals->force[k]),
-                                         petals->r2[k], i->push + j->push);
+        int rung =
+            md_avi_hot_pairs_rung(hot, u, petals->curvature[k] + 2.0 * fabs(petals->force[k]),
+                                  petals->r2[k], i->push + j->push);
         most = rung > most ? rung : most;
     }
     return most;
@@ -129,8 +130,8 @@ void md_avi_hot_stars_correct(struct md_hot *hot, const struct md_potential_use 
 {
     struct petals petals;
     for (size_t s = 0; s < hot->stars; s++) {
-        double energy = evaluate(hot, use, system, NULL, s, s < hot->hots ? SIZE_MAX : hot->hots,
-                                 &petals);
+        double energy =
+            evaluate(hot, use, system, NULL, s, s < hot->hots ? SIZE_MAX : hot->hots, &petals);
         add(system->atoms.f, hot->atom, tally, s, &petals, energy, -1.0);
     }
 }
