@@ -85,6 +85,8 @@ static const struct md_avi_engine *engine_of(const struct md_avi_words *words)
 static enum md_status list_classes(struct md_avi *avi, struct md_dynamics *dynamics,
                                    struct md_error *error)
 {
+    if (avi->engine->synchronous) /* has no use for classes */
+        return avi->engine->listed(avi, dynamics, error);
     if (md_classes_list(&avi->classes, dynamics->forces, dynamics->system, error))
         return error->status;
     md_avi_count(avi, dynamics);
@@ -244,7 +246,8 @@ static enum md_status publish(struct md_avi *avi, struct md_dynamics *dynamics,
     struct md_atoms *atoms = &dynamics->system->atoms;
     struct md_tally tally = {0};
     if (avi->engine->synchronous) {
-        md_avi_record_add(avi, dynamics, &dynamics->forces->tally);
+        if (dynamics->look)
+            md_avi_record_add(avi, dynamics, &dynamics->forces->tally);
         return MD_OK;
     }
     avi->atoms = atoms->count;
@@ -390,7 +393,7 @@ const struct md_integrator md_integrator_avi = {
             .usage = "run_style avi [element group|pair|atom] [queue heap|bucket] "
                      "[step uniform H] [step type I J H] [step pair|embed|bond|external H] "
                      "[step shells H1 a1 b1 H2 ... Hn] [step stiffness F [max H]] [step auto E] "
-                     "[hot speed V radius R block H]",
+                     "[hot speed V radius R block H [accuracy A]]",
             .manual = "TODO",
             .cite = "A. Lew, J. E. Marsden, M. Ortiz, M. West, "
                     "Arch. Rational Mech. Anal. 167 (2003) 85",

@@ -9,7 +9,9 @@
  *     avi_group.c   drives whole classes with the vector kernels (element group)
  *     avi_single.c  drives elements one by one (element pair, element atom)
  *     avi_elements.c, avi_element.c, avi_own.c   which they are, what they do, their own steps
- *     avi_hot.c     drives a collision cascade (hot)
+ *     avi_bonds.c   lets stiff bonds run ahead molecule by molecule
+ *     avi_watch.c   knows until when neighbour lists are good
+ *     avi_hot*.c    drive a collision cascade (hot)
  *
  * Every element belongs to a class, and a class has one clock: step h, first event at the origin,
  * then at every multiple of h.  So the phase of an element is a function of its class, never of
@@ -64,7 +66,7 @@ struct md_avi_words {
     double tolerance; /* step auto */
     struct md_place tolerance_place;
     bool hot;
-    double hot_speed, hot_radius, hot_block;
+    double hot_speed, hot_radius, hot_block, hot_accuracy; /* the last 0: not given */
     struct md_place hot_place;
     enum md_queue_kind queue;
     bool queue_given;

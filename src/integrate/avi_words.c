@@ -7,7 +7,7 @@
  *     step pair|embed|bond|external H
  *     step shells H1 a1 b1 H2 a2 b2 ... Hn
  *     step stiffness F [max H]     step auto TOLERANCE
- *     hot speed V radius R block H
+ *     hot speed V radius R block H [accuracy A]
  *
  * in any order.  What can be told wrong without knowing the system is told here.
  */
@@ -228,12 +228,15 @@ static enum md_status read_queue(struct md_avi_words *words, struct cursor *curs
 static enum md_status read_hot(struct md_avi_words *words, struct cursor *cursor,
                                struct md_error *error)
 {
-    static const char *const names[] = {"speed", "radius", "block", NULL};
-    double *const value[] = {&words->hot_speed, &words->hot_radius, &words->hot_block};
+    static const char *const names[] = {"speed", "radius", "block", "accuracy", NULL};
+    double *const value[] = {&words->hot_speed, &words->hot_radius, &words->hot_block,
+                             &words->hot_accuracy};
     words->hot_place = cursor->args->words[cursor->at - 1].place;
-    for (int k = 0; k < 3; k++) {
-        const struct md_word *word;
+    for (int k = 0; k < 4; k++) {
+        const struct md_word *word = next(cursor);
         int which;
+        if (k == 3 && (word == NULL || !md_word_is(word, names[k])))
+            break;
         if (need(cursor, "speed V radius R block H", &word, error) ||
             md_word_choice(word, "keyword of 'hot'", names, &which, error) ||
             positive(cursor, names[which], value[which], NULL, error))
