@@ -78,8 +78,14 @@ static void warn_of_resonance(const struct md_avi *avi, const struct md_dynamics
 {
     double period = avi->omega > 0.0 ? 2.0 * acos(-1.0) / avi->omega : 0.0;
     for (int k = 0; period > 0.0 && k < avi->classes.count; k++) {
-        double step = step_of(avi, k);
-        if (step > SAFE_FRACTION * period)
+        double step = step_of(avi, k), own = avi->clock[k].period;
+        if (own > 0.0 && step > own / acos(-1.0))
+            warn(dynamics->speaker, place_of(avi, k),
+                 "the step %g of the class '%s' is beyond the limit of stability: its own fastest "
+                 "period is %.4g, and with steps above %.4g (1/pi of it) the motion explodes; stay "
+                 "below %.3g",
+                 step, avi->clock[k].name, own, own / acos(-1.0), SAFE_FRACTION * period);
+        else if (step > SAFE_FRACTION * period)
             warn(dynamics->speaker, place_of(avi, k),
                  "the step %g of the class '%s' is %.2f of the fastest period %.4g: beyond %g of "
                  "it, steps pump energy into the system (resonance); stay below %.3g",

@@ -3,6 +3,8 @@ libavimd_la_SOURCES += \
 	src/integrate/avi.c src/integrate/avi.h \
 	src/integrate/avi_bonds.c src/integrate/avi_bonds.h \
 	src/integrate/avi_group.c src/integrate/avi_hot.c src/integrate/avi_single.c \
+	src/integrate/avi_auto.c \
+	src/integrate/avi_ledger.c src/integrate/avi_periods.c \
 	src/integrate/avi_plan.c \
 	src/integrate/avi_report.c \
 	src/integrate/avi_watch.c \
