@@ -47,7 +47,9 @@ struct search {
     struct md_atoms atoms; /* the original, while copies are tried */
     struct md_box box;
     struct md_clock clock;
-    double period, span, target;
+    double period; /* of the fastest vibration */
+    double pairs;  /* that of pairs alone */
+    double span, target;
 };
 
 /* ------------------------------------------------------------------ probes */
@@ -232,11 +234,11 @@ static double edge_of(const struct search *search)
             double x[2][3] = {{0.0}}, stiffest, r, k;
             int type[2] = {i, j};
             struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
-            /* Of near pairs: where they repel each other so much that m r^2 k is that of the
-             * fastest vibration, (2 pi / period)^2 with a dozen neighbours. */
+            /* Of near pairs: a mode of two atoms moves against the several neighbours of both,
+             * so one pair holds about a quarter of m omega^2 with the reduced mass m doubled. */
             double m = 2.0 * system->mass[i] * system->mass[j] /
                        (system->mass[i] + system->mass[j]) / system->units->ftm2v;
-            stiffest = m * pow(2.0 * acos(-1.0) / search->period, 2.0) / 4.0;
+            stiffest = m * pow(2.0 * acos(-1.0) / search->pairs, 2.0) / 4.0;
             if (!(cutoff > 0.0))
                 continue;
             for (r = cutoff; r > 0.01 * cutoff; r *= 0.99) {
@@ -308,7 +310,9 @@ static enum md_status measure(struct search *search, struct trial *first, struct
         slowest = fmax(slowest, avi->clock[k].period);
         elements += (double)avi->clock[k].elements;
     }
-    search->period = 2.0 * acos(-1.0) / avi->omega;
+    search->period = search->pairs = 2.0 * acos(-1.0) / avi->omega;
+    if (has_kind(search, MD_AVI_PAIRS) && avi->clock[0].period > 0.0)
+        search->pairs = avi->clock[0].period; /* the first of the kinds */
     double steps = fmin(fmax(EVENTS / fmax(elements, 1.0), STEPS_MIN), STEPS_MAX);
     search->span = fmax(steps * FIRST * search->period,
                         fmin(4.0 * slowest, 10.0 * STEPS_MIN * FIRST * search->period));

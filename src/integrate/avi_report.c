@@ -114,7 +114,7 @@ static void say_table(const struct md_avi *avi, const struct md_speaker *speaker
         char period[32] = "-";
         if (clock->period > 0.0)
             snprintf(period, sizeof period, "%.4g", clock->period);
-        say(speaker, "  %-20s %12" PRIu64 " %12.8g %14.5g %12s\n", clock->name, clock->elements,
+        say(speaker, "  %-20s %12" PRIu64 " %12.6g %14.5g %12s\n", clock->name, clock->elements,
             step_of(avi, k), (double)clock->elements / step_of(avi, k), period);
     }
     if (avi->omega > 0.0)
@@ -260,7 +260,7 @@ void md_avi_report(const void *state, const struct md_dynamics *dynamics,
         return;
     say(speaker, "Asynchronous variational integrator, element %s:\n", avi->engine->name);
     for (int k = 0; k < avi->classes.count; k++)
-        say(speaker, "  %-20s %12.6g updates, step %.8g\n", avi->clock[k].name,
+        say(speaker, "  %-20s %12.6g updates, step %.6g\n", avi->clock[k].name,
             (double)avi->clock[k].updates, step_of(avi, k));
     say_work(avi, dynamics, speaker);
     say_energy(record, dynamics->system->atoms.count, speaker);
