@@ -267,6 +267,8 @@ static enum md_status look_for(struct search *search, struct trial *best, struct
     best->words.uniform = one;
     if (fit(search, best, &one, FIRST * search->period, error))
         return error->status;
+    if (best->words.elements == MD_AVI_ATOM) /* cannot be divided */
+        return MD_OK;
     double small = best->words.uniform, edge = edge_of(search);
     for (int k = 0; k < MD_AVI_KINDS; k++) {
         kinds += has_kind(search, k);
@@ -325,7 +327,11 @@ static void describe(const struct trial *trial, char *text, size_t size)
 {
     static const char *const names[MD_AVI_KINDS] = {"pair", "embed", "bond", "external"};
     const struct md_avi_words *words = &trial->words;
-    size_t used = (size_t)snprintf(text, size, "run_style avi");
+    static const char *const elements[] = {"", " element pair", " element atom"};
+    static const char *const queues[] = {"", " queue heap", " queue bucket"};
+    int queue = !words->queue_given ? 0 : words->queue == MD_QUEUE_HEAP ? 1 : 2;
+    size_t used =
+        (size_t)snprintf(text, size, "run_style avi%s%s", elements[words->elements], queues[queue]);
     if (words->uniform > 0.0 && used < size)
         used += (size_t)snprintf(text + used, size - used, " step uniform %.3g", words->uniform);
     for (int s = 0; s < words->shells && used < size; s++) {
