@@ -184,8 +184,9 @@ const struct md_measure md_measure_avi_residual = {
                 "class: c_ID[k][1] and c_ID[k][2] are the same of all elements of class k, those\n"
                 "that share a clock; the group must be all.\n"
                 "With element group, all elements of a class are kicked at once: then there are\n"
-                "no shares of atoms, and the word class is needed.  A balance is closed by the next\n"
-                "event of its class; a new start (and a restart) begins at 0.\n"
+                "no shares of atoms, and the word class is needed.\n"
+                "A balance is closed by the next event of its class; a new start, and a restart,\n"
+                "begin at 0.\n"
                 "The integrator then computes energies at every event, which costs time.\n"
                 "\n" AVI_MANUAL,
             .cite = AVI_CITE,
