@@ -55,9 +55,12 @@ void md_avi_ledger_show(const struct md_avi *avi, struct md_dynamics *dynamics)
 
 static bool has_pairs(const struct md_class *class, const struct md_neighbors *list, size_t i)
 {
-    return class->common
-               ? list->number[i] > 0
-               : class->part[0].number[i] > 0 || (class->shelled && class->part[1].number[i] > 0);
+    if (class->common)
+        return list->number[i] > 0;
+    for (int p = 0; p < MD_CLASS_PARTS; p++)
+        if (class->part[p].entries > 0 && class->part[p].number[i] > 0)
+            return true;
+    return false;
 }
 
 static bool in_field(const struct md_dynamics *dynamics, size_t i)
