@@ -300,8 +300,7 @@ enum md_status md_avi_fly(struct md_avi *avi, struct md_dynamics *dynamics, md_t
         return MD_OK;
     if (!avi->flying && launch(avi, dynamics, error))
         return error->status;
-    if (avi->resumed && avi->engine->resumed != NULL &&
-        avi->engine->resumed(avi, dynamics, error))
+    if (avi->resumed && avi->engine->resumed != NULL && avi->engine->resumed(avi, dynamics, error))
         return error->status;
     avi->resumed = false;
     if (avi->aside)

@@ -87,11 +87,11 @@ struct md_avi_clock {
     char name[32];
     struct md_place place; /* of the word that gave its step; file NULL: a default */
     md_tick step;
-    md_tick next;    /* of its coming event */
+    md_tick next;      /* of its coming event */
     uint64_t elements; /* how many there are now */
     uint64_t updates;  /* element evaluations since the run began */
-    bool own;         /* its elements have steps of their own, this is the shortest */
-    double period;    /* fastest period of the class alone; 0: unknown or unbound */
+    bool own;          /* its elements have steps of their own, this is the shortest */
+    double period;     /* fastest period of the class alone; 0: unknown or unbound */
     struct md_avi_balance balance;
 };
 
@@ -110,7 +110,7 @@ struct md_avi;
 /* A way of driving elements. */
 struct md_avi_engine {
     const char *name;
-    bool synchronous; /* leaves a synchronous state: no flight is kept */
+    bool synchronous;            /* leaves a synchronous state: no flight is kept */
     bool counts_atoms, balances; /* tells md_avi_ledger_touch; _open and _kicked, if wanted */
     /* The plan is made and the list is built: allocate; refuse what it cannot do. */
     enum md_status (*begin)(struct md_avi *, struct md_dynamics *, struct md_error *);
@@ -149,16 +149,16 @@ struct md_avi {
     double *push;                /* [types + 1]: ftm2v / mass */
     size_t pushes;
 
-    bool flying;      /* clocks run; false: the next advance launches */
-    bool aside;       /* the flight is kept aside, the atoms' arrays are synchronous */
-    bool resumed;     /* what a restart file held was read back, and nobody has gone on yet */
-    bool stale;       /* atoms, box or potential changed: lists and plan are to be made again */
-    md_tick origin;   /* of the clocks */
-    md_tick now;      /* tick up to which all events are done */
-    md_vec3 *x, *v;   /* the flight, while aside */
-    size_t atoms;     /* how many there are of each */
-    size_t room;      /* of x and v */
-    uint64_t print;   /* of the synchronous state that was left: has anybody changed it? */
+    bool flying;    /* clocks run; false: the next advance launches */
+    bool aside;     /* the flight is kept aside, the atoms' arrays are synchronous */
+    bool resumed;   /* what a restart file held was read back, and nobody has gone on yet */
+    bool stale;     /* atoms, box or potential changed: lists and plan are to be made again */
+    md_tick origin; /* of the clocks */
+    md_tick now;    /* tick up to which all events are done */
+    md_vec3 *x, *v; /* the flight, while aside */
+    size_t atoms;   /* how many there are of each */
+    size_t room;    /* of x and v */
+    uint64_t print; /* of the synchronous state that was left: has anybody changed it? */
     uint32_t mobile;
     int externals;
     bool all_move;
@@ -166,10 +166,10 @@ struct md_avi {
     double omega; /* of the fastest vibration; 0: unknown */
     struct md_avi_record record;
     uint64_t events, evaluations;
-    uint64_t fewest, most;  /* updates of single elements; engines that do not count leave 0 */
+    uint64_t fewest, most; /* updates of single elements; engines that do not count leave 0 */
     double seconds, queue_seconds; /* wall time in advance; in the queue, where it is measured */
     double begin_time;             /* of the run, in units of time */
-    uint64_t synchronised;  /* launches since the run began */
+    uint64_t synchronised;         /* launches since the run began */
 };
 
 /* avi.c: everything from the present, synchronous state, with the steps in `chosen`; and the flight

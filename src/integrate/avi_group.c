@@ -21,15 +21,15 @@
 struct group {
     struct md_queue queue;
     struct md_avi_watch watch, shells; /* over the common list, and nested ones */
-    md_tick at;        /* of all positions, */
-    md_tick bonded_at; /* but those of bonded atoms, when their class runs ahead */
-    int ahead;         /* that class; -1: none */
-    md_tick checked;   /* the lists are known to last until this event */
-    bool nested;       /* shells have lists of their own that are made more often */
+    md_tick at;                        /* of all positions, */
+    md_tick bonded_at;                 /* but those of bonded atoms, when their class runs ahead */
+    int ahead;                         /* that class; -1: none */
+    md_tick checked;                   /* the lists are known to last until this event */
+    bool nested;                       /* shells have lists of their own that are made more often */
     struct md_avi_bonds bonds;
-    md_tick sites;   /* of the positions the list's sites hold */
-    md_tick known;   /* of the forces of the only class in atoms.f; -1: none */
-    md_vec3 *part;   /* forces of one class, when there are several */
+    md_tick sites; /* of the positions the list's sites hold */
+    md_tick known; /* of the forces of the only class in atoms.f; -1: none */
+    md_vec3 *part; /* forces of one class, when there are several */
     size_t room;
 };
 
@@ -42,7 +42,7 @@ struct sweep {
     double bonded_factor;
     double fastest; /* square of a speed */
     const md_vec3 *f;
-    bool over;      /* somebody became faster */
+    bool over; /* somebody became faster */
 };
 
 static void drift_share(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
@@ -255,7 +255,7 @@ static void run_ahead(struct md_avi *avi, struct md_dynamics *dynamics, md_tick 
 /* Before the way from one tick at which something happens to all atoms to the next: once,
  * wherever it is cut by somebody who looks. */
 static enum md_status make_sure(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t,
-                            struct md_error *error)
+                                struct md_error *error)
 {
     struct group *group = avi->own;
     struct md_clock *clock = &dynamics->system->clock;
@@ -263,8 +263,7 @@ static enum md_status make_sure(struct md_avi *avi, struct md_dynamics *dynamics
     if (md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, t) &&
         md_avi_rebuild(avi, dynamics, error))
         return error->status;
-    if (group->nested &&
-        md_avi_watch_shells_due(&group->shells, avi, dynamics, group->at, t)) {
+    if (group->nested && md_avi_watch_shells_due(&group->shells, avi, dynamics, group->at, t)) {
         if (md_classes_sift(&avi->classes, dynamics->forces, dynamics->system,
                             (const md_vec3 *)dynamics->system->atoms.x, error))
             return error->status;

@@ -215,9 +215,8 @@ static enum md_status add_shells(struct plan *plan, struct md_error *error)
         char name[32];
         bool *mask;
         snprintf(name, sizeof name, "shell %d", s + 1);
-        if (left_mask(plan, &mask, error) ||
-            add(plan, name, MD_TERM_PAIR, words->shell_step[s], &words->shell_place[s], mask,
-                error))
+        if (left_mask(plan, &mask, error) || add(plan, name, MD_TERM_PAIR, words->shell_step[s],
+                                                 &words->shell_place[s], mask, error))
             return error->status;
         struct md_class *class = &plan->list[plan->count - 1];
         class->shelled = true;
@@ -281,7 +280,7 @@ static enum md_status add_kinds(struct plan *plan, bool pairs, struct md_error *
             done[other] = true;
         }
         bool own = plan->words->stiffness > 0.0 && !(plan->words->kind[k] > 0.0);
-        const struct md_place *place = own ? &plan->words->stiffness_place
+        const struct md_place *place = own                          ? &plan->words->stiffness_place
                                        : plan->words->kind[k] > 0.0 ? &plan->words->kind_place[k]
                                                                     : NULL;
         if (((terms & MD_TERM_PAIR) && left_mask(plan, &mask, error)) ||

@@ -118,8 +118,9 @@ static void say_table(const struct md_avi *avi, const struct md_speaker *speaker
             step_of(avi, k), (double)clock->elements / step_of(avi, k), period);
     }
     if (avi->omega > 0.0)
-        say(speaker, "  fastest vibration of all forces together: period %.4g, so steps up to %.3g "
-                     "are safe\n",
+        say(speaker,
+            "  fastest vibration of all forces together: period %.4g, so steps up to %.3g "
+            "are safe\n",
             2.0 * acos(-1.0) / avi->omega, SAFE_FRACTION * 2.0 * acos(-1.0) / avi->omega);
 }
 

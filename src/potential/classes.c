@@ -370,7 +370,8 @@ static uint64_t count_weakened(const struct md_classes *classes, const struct md
     const struct md_shell *shell = &class->shell;
     bool shelled = class->shelled;
     double least = shelled && shell->in[1] > 0.0 ? square_below(shell->in[0] - skin) : -1.0;
-    double most = shelled && shell->out[0] < INFINITY ? square_above(shell->out[1] + skin) : INFINITY;
+    double most =
+        shelled && shell->out[0] < INFINITY ? square_above(shell->out[1] + skin) : INFINITY;
     size_t blocks = (neighbors->atoms + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
     uint64_t count = 0;
     for (size_t b = 0; b < blocks; b++)

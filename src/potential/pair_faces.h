@@ -140,8 +140,7 @@ static double pair_pull(const void *state, int type_i, int type_j, double r2)
 {
     const struct md_pair *pair = state;
     const double *record =
-        pair->record +
-        PAIR_RECORD * ((size_t)type_i * (size_t)(pair->types + 1) + (size_t)type_j);
+        pair->record + PAIR_RECORD * ((size_t)type_i * (size_t)(pair->types + 1) + (size_t)type_j);
     mdv p[PAIR_RECORD];
     for (int k = 0; k < PAIR_RECORD; k++)
         p[k] = mdv_set(record[k]);

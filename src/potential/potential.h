@@ -40,8 +40,8 @@ enum md_element_term { MD_ELEMENT_PAIR, MD_ELEMENT_EMBEDDING };
 struct md_element {
     int count;
     const double (*x)[3];
-    const int *type; /* of the atoms; of a bond: type[0] is the bond's */
-    int term;        /* enum md_element_term: 0, unless the potential is one of many bodies */
+    const int *type;   /* of the atoms; of a bond: type[0] is the bond's */
+    int term;          /* enum md_element_term: 0, unless the potential is one of many bodies */
     const int64_t *id; /* of the atoms; NULL unless the potential is external */
 };
 
@@ -109,7 +109,8 @@ struct md_potential {
     double (*pull)(const void *state, int type_i, int type_j, double r2);
     /* Of a bond potential whose bonds cannot be too long: -U'(r)/r of n bonds with these squares of
      * lengths (may be NULL). */
-    void (*pulls)(const void *state, size_t n, const int *type, const double *square, double *force);
+    void (*pulls)(const void *state, size_t n, const int *type, const double *square,
+                  double *force);
     /* Of an external potential: adds one atom's energy, virial and reactions to the sums and its
      * force to f; the atom is as the system has it, while `one` wraps its position first. */
     void (*field)(const void *state, const struct md_box *, const struct md_external_atom *,
@@ -122,8 +123,8 @@ struct md_potential {
     /* Of many-body potentials, the same for all that belongs to one atom, V = F + 1/2 sum phi: its
      * energy, of each partner -(dV/dr)/r and a bound of the curvature along the line, and and
      * `scratch` has room for twice `count`.  May be NULL. */
-    double (*star)(const void *state, int type, size_t count, const double *r2,
-                   const int32_t *row, double *force, double *curvature, double *scratch);
+    double (*star)(const void *state, int type, size_t count, const double *r2, const int32_t *row,
+                   double *force, double *curvature, double *scratch);
     /* A bound on the curvature (largest eigenvalue of the Hessian) of one element. */
     double (*stiffness)(const void *state, const struct md_element *);
 

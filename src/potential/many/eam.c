@@ -536,7 +536,7 @@ static double eam_stiffness(const void *state, const struct md_element *element)
     .kind = MD_KIND_MANY, .can = PAIR_CAN, .passes = 3, .modify = md_eam_modify,                   \
     .prepare = md_eam_prepare, .destroy = md_eam_destroy, .given = md_eam_given,                   \
     .assign = md_eam_assign, .mass = md_eam_mass, .cutoff = md_eam_cutoff, .reach = md_eam_reach,  \
-    .reserve = md_eam_reserve, .sum = eam_sum, .one = eam_one, .star = eam_star,       \
+    .reserve = md_eam_reserve, .sum = eam_sum, .one = eam_one, .star = eam_star,                   \
     .stiffness = eam_stiffness
 
 extern const struct md_potential MD_ISA_NAME(md_many_eam), MD_ISA_NAME(md_many_eam_alloy),
