@@ -213,10 +213,11 @@ static void run_ahead(struct md_avi *avi, struct md_dynamics *dynamics, md_tick 
         group->watch.until = INT64_MIN;
 }
 
-/* Before the way from one tick at which something happens to all atoms to the next: once,
- * wherever it is cut by somebody who looks. */
+/* The list is good from where all atoms are now to t.  Asked before the way from one event to the
+ * next, once, wherever it is cut by somebody who looks; and again at its end, if somebody became
+ * faster than was reckoned with on the way, or was too fast from the beginning. */
 static enum md_status make_sure(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t,
-                            struct md_error *error)
+                                struct md_error *error)
 {
     struct group *group = avi->own;
     struct md_clock *clock = &dynamics->system->clock;
@@ -243,6 +244,8 @@ static enum md_status group_advance(struct md_avi *avi, struct md_dynamics *dyna
             break;
         drift_to(group, avi, dynamics, key.tick);
         dynamics->system->clock.now = key.tick;
+        if (key.tick > group->watch.until && make_sure(avi, dynamics, key.tick, error))
+            return error->status;
         if (fire(avi, dynamics, (int)entry, error))
             return error->status;
     }

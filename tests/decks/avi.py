@@ -26,13 +26,13 @@ LOOKS = {
 HARMLESS = ['print "$(pe) $(press)"', 'thermo 3', 'thermo_style custom step pe ke press',
             'compute c all stress/atom NULL', 'variable v equal 1', 'group new id 1:5',
             'fix p all print 5 "$(step)"', 'fix v all ave/time 1 5 5 c_thermo_temp',
-            'write_data d.data', 'write_restart r.rst', 'write_dump all custom w.dump id x',
+            'write_data d.data', 'write_restart r.rst',
             'run 0', 'region r block 0 1 0 1 0 1', 'timestep 0.005', 'restart 1000 r.*',
             'thermo_modify norm no', 'run 0 pre no', 'log none']
 
 # What starts the clocks anew.
-CHANGES = ['velocity all scale 1.2', 'velocity all set 0.1 NULL NULL sum yes', 'timestep 0.004',
-           'pair_coeff 1 1 1.1 1.0', 'mass 1 1.1', 'displace_atoms all move 0.1 0 0',
+CHANGES = ['velocity all scale 1.2', 'velocity all set 0.1 NULL NULL sum yes units box', 'timestep 0.004',
+           'pair_coeff 1 1 1.1 1.0', 'mass 1 1.1', 'displace_atoms all move 0.1 0 0 units box',
            'fix s all spring/self 3.0', 'run_style verlet', 'run_style forest-ruth',
            'reset_timestep 5', 'delete_atoms group few', 'group moving clear',
            'neighbor 0.5 bin', 'neigh_modify exclude group few few',
