@@ -402,6 +402,7 @@ const struct md_integrator md_integrator_avi = {
     .claims = avi_claims,
     .needs = MD_NEEDS_SUM,
     .takes_flat = true,
+    .fixed_box = true,
     .keep = avi_keep,
     .begin = avi_begin,
     .advance = avi_advance,

@@ -93,10 +93,164 @@ def changes():
             tap.ok('a new start after: ' + line, far < 1e-9 and one != unchanged, far)
 
 
+def again(head):
+    """The lines of a deck that a restart file does not bring along."""
+    wanted = ['fix ', 'special_bonds'] + (['pair_style', 'pair_coeff'] if 'eam' in head else [])
+    return ''.join(line + '\n' for line in head.splitlines()
+                   if any(line.startswith(word) for word in wanted) and 'special' not in line)
+
+
+def restarts():
+    for name, (head, words) in decks.DIVIDED.items():
+        tail = 'fix 1 all nve\nrun_style avi %s\nthermo 1000\n' % words
+        with tap.Folder() as folder:
+            r = decks.deck(folder, head + tail + 'restart 19 whole.*\nrun 57\n', '--threads', '2')
+            good = r.status == 0
+            for step in (19, 38):
+                r = decks.deck(folder, 'read_restart whole.%d\n' % step + again(head) + tail
+                               + 'restart 57 part.*\nrun 57 upto\n', '--threads', '1') if good else r
+                good = good and r.status == 0 and 'Resuming' in r.out
+                if good:
+                    with open(folder.file('whole.57'), 'rb') as a, open(folder.file('part.57'), 'rb') as b:
+                        good = a.read() == b.read()
+            tap.ok('%s: resumed in flight, bit for bit' % name, good, r)
+
+
+# Fixes that act between steps: lines, and how much the total energy per atom may change.
+FIXES = [('fix f all momentum 7 linear 1 1 1', 2e-3), ('fix f all print 7 "$(pe)" screen no', 2e-3),
+         ('fix f all ave/time 1 5 10 c_thermo_pe c_thermo_press file a.txt', 2e-3),
+         ('fix f all dt/reset 7 0.001 0.005 0.01', 2e-3),
+         ('fix f all dt/stiffness 7 0.1 max 0.005', 2e-3),
+         ('fix f all temp/rescale 7 1.0 1.0 0.01 1.0', None),
+         ('fix f all temp/berendsen 1.0 1.0 0.5', None),
+         ('compute m all msd\nfix f all ave/atom 1 5 10 x vx', 2e-3),
+         ('restart 7 a b', 2e-3), ('dump d all custom 7 d.dump id x vx fx', 2e-3)]
+
+
+def fixes():
+    for line, allowed in FIXES:
+        with tap.Folder() as folder:
+            r = decks.deck(folder, decks.liquid(4) + 'fix 1 all nve\n' + line + '\nthermo 1\n'
+                           'thermo_style custom step temp etotal\n'
+                           'run_style avi step shells 0.00371 1.2 1.5 0.00913 1.8 2.1 0.0171\nrun 100\n')
+            if not tap.ok('works: ' + line, r.status == 0, r):
+                continue
+            table = decks.columns(r)
+            energy, temp = table['TotEng'], table['Temp']
+            if allowed:
+                tap.ok('energy stays with: ' + line, max(energy) - min(energy) < allowed, energy)
+            else:
+                tap.ok('temperature follows: ' + line, abs(temp[-1] - 1.0) < 0.2, temp)
+    with tap.Folder() as folder:
+        r = decks.deck(folder, base('shells') + 'variable s equal step\nfix h all halt 5 v_s > 22\n'
+                       'run 100\n', '-var', 'every', '1')
+        tap.ok('fix halt ends a run at a step', '25' in r.out + r.err and
+               tap.tables(r.out)[-1][1][-1][0] == '25' if tap.tables(r.out) else 'halt' in r.err, r)
+
+
+def schemes():
+    """Thermostat, avi, a scaling, avi, another scheme, avi: each goes on from where the last was."""
+    avi = 'run_style avi step shells 0.005 1.2 1.5 0.0113 1.8 2.1 0.017\n'
+    rows = 'thermo_style custom step temp etotal\nthermo_modify format float %.17g\nthermo 1\n'
+    lines = [('fix 2 all langevin 1 1 0.5 77', 'unfix 2\n' + avi), ('', 'velocity all scale 1.3'),
+             ('', 'run_style forest-ruth'), ('', avi), ('', 'run_style verlet'), ('', avi)]
+    with tap.Folder() as folder:
+        r = decks.deck(folder, decks.liquid(4) + 'fix 1 all nve\n' + rows + ''.join(
+            '%s\nrun 40\n%s\n' % line for line in lines) + 'run 40\n')
+        if not tap.ok('schemes in turn', r.status == 0, r):
+            return
+        tables = [decks.columns(r, k) for k in range(7)]
+    for k in range(6):
+        if k != 1:
+            tap.ok('run %d begins where run %d ended' % (k + 2, k + 1),
+                   abs(tables[k]['TotEng'][-1] - tables[k + 1]['TotEng'][0]) < 1e-12,
+                   (tables[k]['TotEng'][-1], tables[k + 1]['TotEng'][0]))
+    for k in range(1, 7):
+        energy = tables[k]['TotEng']
+        tap.ok('run %d keeps its energy' % (k + 1), max(energy) - min(energy) < 2e-3, energy)
+
+
+AVI = 'run_style avi step shells 0.005 1.2 1.5 0.0113\n'
+BOX = 'units lj\nregion box block 0 9 0 9 0 9\ncreate_box 1 box\nmass 1 1.0\npair_style lj/cut 2.5\n' \
+      'pair_coeff 1 1 1 1\nfix 1 all nve\n'
+TWO = BOX + 'create_atoms 1 single 1 1 1\ncreate_atoms 1 single %s\n'
+
+# deck, exit status, texts of the messages
+ENDS = {
+    'no atoms': (BOX + AVI + 'run 10\n', 0, []),
+    'no atoms and bonds': (BOX + 'run_style avi\nrun 10\n', 0, []),
+    'one atom': (BOX + 'create_atoms 1 single 1 1 1\nvelocity all set 1 2 3\n' + AVI + 'run 500\n', 0,
+                 []),
+    'nobody moves': (TWO % '2.1 1 1' + 'unfix 1\n' + AVI + 'run 10\n', 0, []),
+    'no forces': ((TWO % '2.1 1 1').replace('lj/cut 2.5', 'zero 2.5').replace('1 1 1 1\nfix', '1 1\nfix')
+                  + 'velocity all set 1 2 3\nrun_style avi\nrun 500\n', 0, []),
+    'no forces, shells': ((TWO % '2.1 1 1').replace('lj/cut 2.5', 'zero 2.5').replace(
+        '1 1 1 1\nfix', '1 1\nfix') + AVI + 'run 500\n', None, []),
+    'two atoms at one place': (TWO % '1 1 1' + AVI + 'run 10\n', 1, ['atom']),
+    'an explosion': (decks.liquid(3) + 'fix 1 all nve\nrun_style avi step pair 5.0\ntimestep 5.0\n'
+                     'thermo 1\nrun 200\n', 1, ['step']),
+    'an explosion of shells': (decks.liquid(3) + 'fix 1 all nve\nrun_style avi step shells 1 1.2 1.5 3\n'
+                               'thermo 1\nrun 20000\n', 1, ['step']),
+    'a lost atom': ((TWO % '2.1 1 1').replace('units lj', 'units lj\nboundary f f f')
+                    + 'velocity all set 30 0 0 units box\n' + AVI + 'run 100\n', 1,
+                    ['left the box', 'atom 2']),
+    'lost atoms ignored': ((TWO % '2.1 1 1').replace('units lj', 'units lj\nboundary f f f')
+                           + 'velocity all set 30 0 0 units box\nthermo_modify lost ignore\n' + AVI
+                           + 'thermo 10\nrun 100\nrun 10\n', 0, []),
+    'a velocity beyond numbers': (TWO % '2.1 1 1' + 'velocity all set 1e200 0 0 units box\n' + AVI
+                                  + 'run 10\n', 1, []),
+    'pieces of a step': (decks.liquid(3) + 'fix 1 all nve\nrun_style avi step pair 1e-6\nrun 1\n', 0, []),
+    'longer than the run': (decks.liquid(3) + 'fix 1 all nve\n'
+                            'run_style avi step shells 0.005 1.2 1.5 0.5\nrun 10\nrun 10\n', 0, []),
+}
+
+
+def ends():
+    for name, (text, status, texts) in ENDS.items():
+        with tap.Folder() as folder:
+            r = decks.deck(folder, text, timeout=60)
+            good = r.status in (0, 1) if status is None else r.status == status
+            tap.ok('a proper end: ' + name, good and 'Sanitizer' not in r.err and 'runtime error'
+                   not in r.err and all(text in r.err for text in texts), r)
+
+
+def interrupt():
+    """Ctrl-C ends a flight at a whole step, from which it goes on bit for bit."""
+    head, words = decks.DIVIDED['bonds and shells']
+    rules = 'fix 1 all nve\nrun_style avi %s\nthermo 100\n' % words
+    with tap.Folder() as folder:
+        decks.chains(folder)
+        folder.write('long', head + rules + 'restart 1000000 stopped\nrun 1000000\n')
+        with open(folder.file('long.out'), 'w') as out:
+            p = subprocess.Popen([tap.AVIMD, '-in', 'long', '-log', 'none'], cwd=folder.path,
+                                 stdout=out, stderr=subprocess.STDOUT)
+        time.sleep(0.7)
+        p.send_signal(signal.SIGINT)
+        status = p.wait(60)
+        name = re.search(r'read_restart (stopped\.(\d+))', folder.read('long.out'))
+        if not tap.ok('Ctrl-C in flight', status == 130 and name, folder.read('long.out')[-2000:]):
+            return
+        last = int(name.group(2)) + 20
+        r = decks.deck(folder, head + rules + 'restart %d whole\nrun %d\n' % (last, last))
+        s = decks.deck(folder, 'read_restart %s\n' % name.group(1) + rules
+                       + 'restart %d rest\nrun %d upto\n' % (last, last))
+        same = False
+        if r.status == 0 and s.status == 0 and 'Resuming' in s.out:
+            with open(folder.file('whole.%d' % last), 'rb') as a, \
+                    open(folder.file('rest.%d' % last), 'rb') as b:
+                same = a.read() == b.read()
+        tap.ok('and the flight goes on bit for bit', same, s)
+
+
 def main():
     looks()
     harmless()
     changes()
+    restarts()
+    fixes()
+    schemes()
+    ends()
+    interrupt()
     tap.done()
 
 

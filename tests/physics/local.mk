@@ -8,4 +8,5 @@ physics_tests += tests/physics/energy_order.py
 physics_tests += tests/physics/structure.py
 physics_tests += tests/physics/pushed.py
 physics_tests += tests/physics/cascade.py
+physics_tests += tests/physics/avi.py
 EXTRA_DIST +=
