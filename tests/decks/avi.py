@@ -60,10 +60,10 @@ def looks():
 
 
 def harmless():
-    whole, _ = decks.final(base('shells') + 'run 60\n', '-var', 'every', '1000')
+    whole, _ = decks.final(base('shells') + 'run 60\n', '-var', 'every', '1000', '--threads', '1')
     for line in HARMLESS:
         got, result = decks.final(base('shells') + 'run 23\n%s\nrun 37\n' % line, '-var', 'every',
-                                  '1000')
+                                  '1000', '--threads', '1')
         tap.ok('the flight goes on after: ' + line, got is not None and got == whole, result)
 
 
@@ -117,14 +117,14 @@ def restarts():
 
 
 # Fixes that act between steps: lines, and how much the total energy per atom may change.
-FIXES = [('fix f all momentum 7 linear 1 1 1', 2e-3), ('fix f all print 7 "$(pe)" screen no', 2e-3),
-         ('fix f all ave/time 1 5 10 c_thermo_pe c_thermo_press file a.txt', 2e-3),
-         ('fix f all dt/reset 7 0.001 0.005 0.01', 2e-3),
-         ('fix f all dt/stiffness 7 0.1 max 0.005', 2e-3),
+FIXES = [('fix f all momentum 7 linear 1 1 1', 1.2e-3), ('fix f all print 7 "$(pe)" screen no', 1.2e-3),
+         ('fix f all ave/time 1 5 10 c_thermo_pe c_thermo_press file a.txt', 1.2e-3),
+         ('fix f all dt/reset 7 0.001 0.005 0.01', 1.2e-3),
+         ('fix f all dt/stiffness 7 0.1 max 0.005', 1.2e-3),
          ('fix f all temp/rescale 7 1.0 1.0 0.01 1.0', None),
          ('fix f all temp/berendsen 1.0 1.0 0.5', None),
-         ('compute m all msd\nfix f all ave/atom 1 5 10 x vx', 2e-3),
-         ('restart 7 a b', 2e-3), ('dump d all custom 7 d.dump id x vx fx', 2e-3)]
+         ('compute m all msd\nfix f all ave/atom 1 5 10 x vx', 1.2e-3),
+         ('restart 7 a b', 1.2e-3), ('dump d all custom 7 d.dump id x vx fx', 1.2e-3)]
 
 
 def fixes():
@@ -132,7 +132,7 @@ def fixes():
         with tap.Folder() as folder:
             r = decks.deck(folder, decks.liquid(4) + 'fix 1 all nve\n' + line + '\nthermo 1\n'
                            'thermo_style custom step temp etotal\n'
-                           'run_style avi step shells 0.00371 1.2 1.5 0.00913 1.8 2.1 0.0171\nrun 100\n')
+                           'run_style avi step shells 0.00171 1.2 1.5 0.00413 1.8 2.1 0.0071\nrun 100\n')
             if not tap.ok('works: ' + line, r.status == 0, r):
                 continue
             table = decks.columns(r)
@@ -178,14 +178,14 @@ TWO = BOX + 'create_atoms 1 single 1 1 1\ncreate_atoms 1 single %s\n'
 # deck, exit status, texts of the messages
 ENDS = {
     'no atoms': (BOX + AVI + 'run 10\n', 0, []),
-    'no atoms and bonds': (BOX + 'run_style avi\nrun 10\n', 0, []),
+    'no atoms, one clock': (BOX + 'run_style avi\nrun 10\n', 0, []),
     'one atom': (BOX + 'create_atoms 1 single 1 1 1\nvelocity all set 1 2 3\n' + AVI + 'run 500\n', 0,
                  []),
     'nobody moves': (TWO % '2.1 1 1' + 'unfix 1\n' + AVI + 'run 10\n', 0, []),
     'no forces': ((TWO % '2.1 1 1').replace('lj/cut 2.5', 'zero 2.5').replace('1 1 1 1\nfix', '1 1\nfix')
                   + 'velocity all set 1 2 3\nrun_style avi\nrun 500\n', 0, []),
     'no forces, shells': ((TWO % '2.1 1 1').replace('lj/cut 2.5', 'zero 2.5').replace(
-        '1 1 1 1\nfix', '1 1\nfix') + AVI + 'run 500\n', None, []),
+        '1 1 1 1\nfix', '1 1\nfix') + AVI + 'run 500\n', 0, []),
     'two atoms at one place': (TWO % '1 1 1' + AVI + 'run 10\n', 1, ['atom']),
     'an explosion': (decks.liquid(3) + 'fix 1 all nve\nrun_style avi step pair 5.0\ntimestep 5.0\n'
                      'thermo 1\nrun 200\n', 1, ['step']),
@@ -209,8 +209,7 @@ def ends():
     for name, (text, status, texts) in ENDS.items():
         with tap.Folder() as folder:
             r = decks.deck(folder, text, timeout=60)
-            good = r.status in (0, 1) if status is None else r.status == status
-            tap.ok('a proper end: ' + name, good and 'Sanitizer' not in r.err and 'runtime error'
+            tap.ok('a proper end: ' + name, r.status == status and 'Sanitizer' not in r.err and 'runtime error'
                    not in r.err and all(text in r.err for text in texts), r)
 
 
