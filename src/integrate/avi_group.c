@@ -24,9 +24,9 @@ struct group {
     int ahead;         /* that class; -1: none */
     md_tick checked;   /* the list is known to last until this event */
     struct md_avi_bonds bonds;
-    md_tick sites;   /* of the positions the list's sites hold */
-    md_tick known;   /* of the forces of the only class in atoms.f; -1: none */
-    md_vec3 *part;   /* forces of one class, when there are several */
+    md_tick sites; /* of the positions the list's sites hold */
+    md_tick known; /* of the forces of the only class in atoms.f; -1: none */
+    md_vec3 *part; /* forces of one class, when there are several */
     size_t room;
 };
 
@@ -39,7 +39,7 @@ struct sweep {
     double bonded_factor;
     double fastest; /* square of a speed */
     const md_vec3 *f;
-    bool over;      /* somebody became faster */
+    bool over; /* somebody became faster */
 };
 
 static void drift_share(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)

@@ -217,9 +217,8 @@ static enum md_status add_shells(struct plan *plan, struct md_error *error)
         char name[32];
         bool *mask;
         snprintf(name, sizeof name, "shell %d", s + 1);
-        if (left_mask(plan, &mask, error) ||
-            add(plan, name, MD_TERM_PAIR, words->shell_step[s], &words->shell_place[s], mask,
-                error))
+        if (left_mask(plan, &mask, error) || add(plan, name, MD_TERM_PAIR, words->shell_step[s],
+                                                 &words->shell_place[s], mask, error))
             return error->status;
         struct md_class *class = &plan->list[plan->count - 1];
         class->shelled = true;

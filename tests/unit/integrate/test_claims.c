@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 /* Words besides the name, where there are some; every line is a case of its own.  A word *F is F
- * time steps; `period`: after how many steps all clocks agree, 0: always; `pairs`: only for problems
- * that have some. */
+ * time steps; `period`: after how many steps all clocks agree, 0: always; `pairs`: only for
+ * problems that have some. */
 static const struct {
     const char *name, *words;
     int period;
