@@ -272,7 +272,7 @@ static enum md_status group_synchronise(struct md_avi *avi, struct md_dynamics *
     refresh(group, dynamics);
     group->at = at; /* the flight stays where it is; its sites are refreshed when it goes on */
     group->bonded_at = bonded_at;
-    if (several)
+    if (several && atoms->count > 0)
         memset(atoms->f, 0, atoms->count * sizeof *atoms->f);
     for (int k = 0; k < avi->classes.count; k++) {
         struct md_tally one;

@@ -55,10 +55,12 @@ def lengths_of(dump):
     return [float(line.split()[1]) - float(line.split()[0]) for line in lines]
 
 
-# A bullet that crosses half the skin in a step: no list of the step before holds its victims.
-BULLET = decks.liquid(4, 0.5) + '''group one id 5
-velocity one set 60.0 47.0 20.0 units box
-timestep 0.001
+# A bullet that goes farther than the skin in a step: no list of the step before holds its victims.
+BULLET = decks.liquid(4, 0.5) + '''pair_style soft 2.0
+pair_coeff 1 1 5.0
+group one id 5
+velocity one set 260.0 147.0 80.0 units box
+timestep 0.003
 '''
 
 
