@@ -38,11 +38,11 @@ def argon():
         return text.read().split('run             0')[0]
 
 
-def far(one, two, lengths=None):
+def far(one, two, lengths=None, numbers=6):
     """The largest difference of two states; positions across a face are one place."""
     worst = 0.0
     for a, b in zip(decks.numbers(one, STATE), decks.numbers(two, STATE)):
-        for k in range(6):
+        for k in range(numbers):
             d = abs(a[k] - b[k])
             if lengths and k < 3:
                 d = min(d, abs(d - lengths[k]))
@@ -93,7 +93,9 @@ def verlet():
         for line in words:
             style = 'run_style avi ' + line.replace('%h', '$(dt:%.17g)')
             got, result = decks.final(every + head + move + style + '\nrun %d\n' % steps)
-            off = far(got, wanted, lengths_of(wanted)) / scale / steps if got else math.inf
+            # Velocities at the last step are those of a look, and lists are made for events.
+            count = 3 if name == 'a bullet' else 6
+            off = far(got, wanted, lengths_of(wanted), count) / scale / steps if got else math.inf
             tap.ok('%s: equal steps are velocity Verlet: avi %s (%.1e)' % (name, line, off),
                    off < 1e-13, (off, result))
 
