@@ -428,6 +428,7 @@ const struct md_integrator md_integrator_avi = {
     .needs = MD_NEEDS_SUM,
     .takes_flat = true,
     .keeps_ledger = true,
+    .fixed_box = true,
     .keep = avi_keep,
     .begin = avi_begin,
     .advance = avi_advance,

@@ -48,7 +48,7 @@ enum md_avi_kind { MD_AVI_PAIRS, MD_AVI_EMBEDS, MD_AVI_BONDS, MD_AVI_EXTERNALS, 
 struct md_avi_type_rule {
     int first[2], last[2];
     double step;
-    struct md_place place;
+    struct md_place place, types[2]; /* of the step; of the ranges */
 };
 
 /* As the deck says it.  A step of 0 was not given. */
@@ -63,7 +63,7 @@ struct md_avi_words {
     int types;
     int shells; /* 0: none */
     double shell_step[MD_AVI_SHELLS], fade[MD_AVI_SHELLS][2];
-    struct md_place shell_place[MD_AVI_SHELLS], fade_place[MD_AVI_SHELLS];
+    struct md_place shell_place[MD_AVI_SHELLS], fade_place[MD_AVI_SHELLS], end_place[MD_AVI_SHELLS];
     double stiffness, stiffness_max; /* 0: not asked for; INFINITY: no cap */
     struct md_place stiffness_place;
     double tolerance; /* step auto */
