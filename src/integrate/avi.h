@@ -91,6 +91,7 @@ struct md_avi_clock {
     uint64_t elements; /* how many there are now */
     uint64_t updates;  /* element evaluations since the run began */
     bool own;          /* its elements have steps of their own, this is the shortest */
+    md_tick longest;   /* and this the longest */
     double period;     /* fastest period of the class alone; 0: unknown or unbound */
     struct md_avi_balance balance;
 };
@@ -164,6 +165,7 @@ struct md_avi {
     bool all_move;
 
     double omega; /* of the fastest vibration; 0: unknown */
+    double cap;   /* that steps of their own are held to; 0: there are none */
     struct md_avi_record record;
     uint64_t events, evaluations;
     uint64_t fewest, most; /* updates of single elements; engines that do not count leave 0 */

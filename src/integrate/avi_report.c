@@ -74,11 +74,20 @@ static void warn_of_cutoff(const struct md_avi *avi, const struct md_dynamics *d
          pair->name);
 }
 
+/* Whether elements of class k have steps of their own that differ. */
+static bool has_range(const struct md_avi *avi, int k)
+{
+    return avi->engine != &md_avi_group && avi->clock[k].own &&
+           avi->clock[k].longest > avi->clock[k].step;
+}
+
 static void warn_of_resonance(const struct md_avi *avi, const struct md_dynamics *dynamics)
 {
     double period = avi->omega > 0.0 ? 2.0 * acos(-1.0) / avi->omega : 0.0;
     for (int k = 0; period > 0.0 && k < avi->classes.count; k++) {
         double step = step_of(avi, k), own = avi->clock[k].period;
+        if (has_range(avi, k))
+            step = (double)avi->clock[k].longest * avi->quantum;
         if (own > 0.0 && step > own / acos(-1.0))
             warn(dynamics->speaker, place_of(avi, k),
                  "the step %g of the class '%s' is beyond the limit of stability: its own fastest "
@@ -107,16 +116,28 @@ static void warn_of_order(const struct md_avi *avi, const struct md_dynamics *dy
 
 static void say_table(const struct md_avi *avi, const struct md_speaker *speaker)
 {
-    say(speaker, "\n  %-20s %12s %12s %14s %12s\n", "class of elements", "elements", "step",
+    say(speaker, "\n  %-20s %12s %15s %14s %12s\n", "class of elements", "elements", "step",
         "updates/time", "period");
     for (int k = 0; k < avi->classes.count; k++) {
         const struct md_avi_clock *clock = &avi->clock[k];
-        char period[32] = "-";
+        char period[32] = "-", step[32], rate[32] = "-";
+        snprintf(step, sizeof step, "%.6g", step_of(avi, k));
         if (clock->period > 0.0)
             snprintf(period, sizeof period, "%.4g", clock->period);
-        say(speaker, "  %-20s %12" PRIu64 " %12.6g %14.5g %12s\n", clock->name, clock->elements,
-            step_of(avi, k), (double)clock->elements / step_of(avi, k), period);
+        if (has_range(avi, k))
+            snprintf(step, sizeof step, "%.4g-%.4g", step_of(avi, k),
+                     (double)clock->longest * avi->quantum);
+        else
+            snprintf(rate, sizeof rate, "%.5g", (double)clock->elements / step_of(avi, k));
+        say(speaker, "  %-20s %12" PRIu64 " %15s %14s %12s\n", clock->name, clock->elements, step,
+            rate, period);
     }
+    if (avi->cap > 0.0)
+        say(speaker,
+            "  steps F sqrt(m/k) by the stiffness of elements now, at most %.4g (%s); they stay "
+            "as they are\n",
+            avi->cap,
+            avi->words.stiffness_max < INFINITY ? "as given" : "a sixth of the least that the fastest period can be");
     if (avi->omega > 0.0)
         say(speaker,
             "  fastest vibration of all forces together: period %.4g, so steps up to %.3g "
