@@ -172,6 +172,7 @@ struct md_avi {
     double seconds, queue_seconds; /* wall time in advance; in the queue, where it is measured */
     double begin_time;             /* of the run, in units of time */
     uint64_t synchronised;  /* launches since the run began */
+    double shortest;        /* step in use, where steps follow the state; else 0 */
 };
 
 /* avi.c: everything from the present, synchronous state, with the steps in `chosen`; and the flight
