@@ -163,7 +163,7 @@ static bool untouched(const struct md_avi *avi, const struct md_dynamics *dynami
 static void reset_counts(struct md_avi *avi)
 {
     avi->events = avi->evaluations = avi->fewest = avi->most = avi->synchronised = 0;
-    avi->seconds = avi->queue_seconds = 0.0;
+    avi->seconds = avi->queue_seconds = avi->shortest = 0.0;
     avi->record = (struct md_avi_record){0};
     for (int k = 0; k < MD_AVI_CLASSES; k++)
         avi->clock[k].updates = 0;

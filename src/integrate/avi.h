@@ -12,6 +12,7 @@
  *     avi_group.c   drives whole classes with the vector kernels (element group)
  *     avi_single.c  drives elements one by one (element pair, element atom)
  *     avi_elements.c, avi_element.c, avi_own.c   which they are, what they do, their own steps
+ *     avi_shares.c  their energy balance, for computes to see
  *     avi_bonds.c   lets stiff bonds run ahead molecule by molecule
  *     avi_watch.c   knows until when neighbour lists are good
  *     avi_hot*.c    drive a collision cascade (hot)
@@ -111,8 +112,9 @@ struct md_avi;
 /* A way of driving elements. */
 struct md_avi_engine {
     const char *name;
-    bool synchronous;            /* leaves a synchronous state: no flight is kept */
-    bool counts_atoms, balances; /* tells md_avi_ledger_touch; _open and _kicked, if wanted */
+    bool synchronous; /* leaves a synchronous state: no flight is kept */
+    /* If wanted, counts events of atoms, keeps the balance of classes, and atoms' shares in it. */
+    bool counts_atoms, balances, shares;
     /* The plan is made and the list is built: allocate; refuse what it cannot do. */
     enum md_status (*begin)(struct md_avi *, struct md_dynamics *, struct md_error *);
     /* A new neighbour list is there. */
@@ -171,7 +173,8 @@ struct md_avi {
     uint64_t fewest, most; /* updates of single elements; engines that do not count leave 0 */
     double seconds, queue_seconds; /* wall time in advance; in the queue, where it is measured */
     double begin_time;             /* of the run, in units of time */
-    uint64_t synchronised;         /* launches since the run began */
+    uint64_t synchronised;  /* launches since the run began */
+    double shortest;        /* step in use, where steps follow the state; else 0 */
 };
 
 /* avi.c: everything from the present, synchronous state, with the steps in `chosen`; and the flight

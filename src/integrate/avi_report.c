@@ -253,11 +253,15 @@ static void say_work(const struct md_avi *avi, const struct md_dynamics *dynamic
         elements += (double)avi->clock[k].elements;
         shortest = fmin(shortest, step_of(avi, k));
     }
+    if (avi->shortest > 0.0) { /* of a cascade: the first class holds all pairs there are */
+        shortest = avi->shortest;
+        elements = (double)avi->clock[0].elements;
+    }
     double synchronous = elements * time / shortest;
     say(speaker, "  updates of elements: %.6g", updates);
     if (avi->most > 0)
         say(speaker, " (of one element %" PRIu64 " to %" PRIu64 ")", avi->fewest, avi->most);
-    say(speaker, "; with one step for all, the shortest: %.6g", synchronous);
+    say(speaker, "; with one step for all, the shortest, %.4g: %.6g", shortest, synchronous);
     if (updates > 0.0)
         say(speaker, ", %.3g times as many", synchronous / updates);
     say(speaker, "\n  events: %" PRIu64, avi->events);
