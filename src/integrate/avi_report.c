@@ -17,6 +17,7 @@
 #include <string.h>
 
 #define SAFE_FRACTION 0.25 /* of the fastest period */
+#define MANY_LISTS    0.3  /* of the time */
 
 static void say(const struct md_speaker *speaker, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -275,6 +276,12 @@ static void say_work(const struct md_avi *avi, const struct md_dynamics *dynamic
             dynamics->forces->neighbors.builds,
             100.0 * dynamics->forces->seconds_neighbor / avi->seconds);
     say(speaker, "\n");
+    double skin = dynamics->forces->neighbors.rules.skin;
+    if (avi->chosen.shells > 0 && dynamics->forces->seconds_neighbor > MANY_LISTS * avi->seconds)
+        say(speaker,
+            "  lists took much of the time: with shells a longer skin pays, such as 'neighbor %.2g "
+            "bin'\n",
+            3.0 * skin);
 }
 
 void md_avi_report(const void *state, const struct md_dynamics *dynamics,
