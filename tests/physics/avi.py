@@ -4,6 +4,7 @@ all steps are equal, of second order, keeps momenta to rounding and energy witho
 backwards; pressures are those of the synchronous state."""
 import math
 import os
+import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
@@ -214,18 +215,28 @@ def order():
            abs(slopes[-1] - 2.0) < 0.15, (errors, slopes))
 
 
+def events(result):
+    found = re.search(r'^  events: (\d+)', result.out, re.M)
+    return int(found.group(1)) if found else 0
+
+
 def reversal():
     """Forth, velocities turned around at a common multiple of all steps, and back."""
     turn = ''.join('variable m%s atom -v%s\n' % (k, k) for k in 'xyz')
-    head = CLUSTER + ('fix 1 all nve\nthermo 100000\n'
-                      'run_style avi step shells 0.005 1.4 1.8 0.01 2.2 2.8 0.025\n')
-    start, _ = decks.final(head)
-    end, result = decks.final(head + turn + 'run 500\nvelocity all set v_mx v_my v_mz units box\n'
-                              'run 500\nvelocity all set v_mx v_my v_mz units box\n')
-    middle, _ = decks.final(head + 'run 500\n')
-    off = far(start, end) if end else math.inf
-    tap.ok('a cluster runs back to where it began (%.1e)' % off, off < 1e-9, result)
-    tap.ok('and was elsewhere between', far(start, middle) > 0.1)
+    for engine in ['group', 'pair']:
+        head = CLUSTER + ('fix 1 all nve\nthermo 100000\nrun_style avi element %s '
+                          'step shells 0.005 1.4 1.8 0.01 2.2 2.8 0.025\n' % engine)
+        start, _ = decks.final(head)
+        end, result = decks.final(head + turn + 'run 500\n'
+                                  'velocity all set v_mx v_my v_mz units box\n'
+                                  'run 500\nvelocity all set v_mx v_my v_mz units box\n')
+        middle, half = decks.final(head + 'run 500\n')
+        off = far(start, end) if end else math.inf
+        tap.ok('element %s: a cluster runs back to where it began (%.1e)' % (engine, off),
+               off < 1e-9, result)
+        tap.ok('and was elsewhere between', far(start, middle) > 0.1)
+    tap.ok('single elements had %d events on either way' % events(half), events(half) >= 10000,
+           half)
 
 
 def main():
