@@ -9,4 +9,5 @@ physics_tests += tests/physics/structure.py
 physics_tests += tests/physics/pushed.py
 physics_tests += tests/physics/cascade.py
 physics_tests += tests/physics/avi_single.py
+physics_tests += tests/physics/avi_inputs.py tests/physics/avi_long.py
 EXTRA_DIST +=
