@@ -85,6 +85,8 @@ static const struct md_avi_engine *engine_of(const struct md_avi_words *words)
 static enum md_status list_classes(struct md_avi *avi, struct md_dynamics *dynamics,
                                    struct md_error *error)
 {
+    if (avi->engine->synchronous) /* has no use for classes */
+        return avi->engine->listed(avi, dynamics, error);
     if (md_classes_list(&avi->classes, dynamics->forces, dynamics->system, error))
         return error->status;
     md_avi_count(avi, dynamics);
@@ -96,7 +98,7 @@ static enum md_status list_classes(struct md_avi *avi, struct md_dynamics *dynam
 }
 
 /* Everything from the present, synchronous state. */
-static enum md_status set_up(struct md_avi *avi, struct md_dynamics *dynamics,
+enum md_status md_avi_set_up(struct md_avi *avi, struct md_dynamics *dynamics,
                              struct md_error *error)
 {
     struct md_forces *forces = dynamics->forces;
@@ -105,7 +107,6 @@ static enum md_status set_up(struct md_avi *avi, struct md_dynamics *dynamics,
     avi->evaluations++;
     avi->mobile = dynamics->mobile;
     avi->externals = forces->externals_count;
-    avi->chosen = avi->words;
     if (md_forces_begin(forces, dynamics->system, error) ||
         prepare_pushes(avi, dynamics->system, error))
         return error->status;
@@ -168,6 +169,27 @@ static void reset_counts(struct md_avi *avi)
         avi->clock[k].updates = 0;
 }
 
+/* A new start, or that of a restart, which knows its steps. */
+static enum md_status start(struct md_avi *avi, struct md_dynamics *dynamics,
+                            struct md_error *error)
+{
+    bool anew = dynamics->forces->resume == NULL;
+    avi->chosen = avi->words;
+    avi->omega = 0.0;
+    if (avi->words.tolerance > 0.0 && !anew)
+        return md_error_set(error, MD_ERR_UNSUPPORTED, &avi->words.tolerance_place,
+                            "'step auto %g' would choose anew, and a restart goes on with the "
+                            "steps it had: give the run_style that the first run printed",
+                            avi->words.tolerance);
+    if (avi->words.tolerance > 0.0 && md_avi_auto(avi, dynamics, error))
+        return error->status;
+    reset_counts(avi);
+    if (md_avi_set_up(avi, dynamics, error) ||
+        (anew && !avi->words.hot && md_avi_periods(avi, dynamics, error)))
+        return error->status;
+    return md_avi_announce(avi, dynamics, error);
+}
+
 static enum md_status avi_begin(void *state, struct md_dynamics *dynamics, struct md_error *error)
 {
     struct md_avi *avi = state;
@@ -179,9 +201,11 @@ static enum md_status avi_begin(void *state, struct md_dynamics *dynamics, struc
         forces->neighbors.builds = forces->neighbors.dangerous = 0;
         forces->warnings = 0;
         forces->warned = false;
-    } else if (set_up(avi, dynamics, error) || md_avi_announce(avi, dynamics, error)) {
+    } else if (start(avi, dynamics, error)) {
         return error->status;
     }
+    if (md_avi_ledger_begin(avi, dynamics, error))
+        return error->status;
     md_avi_record_add(avi, dynamics, &forces->tally);
     return MD_OK;
 }
@@ -208,8 +232,10 @@ static enum md_status launch(struct md_avi *avi, struct md_dynamics *dynamics,
                              struct md_error *error)
 {
     avi->origin = avi->now = dynamics->system->clock.now;
-    for (int k = 0; k < avi->classes.count; k++)
+    for (int k = 0; k < avi->classes.count; k++) {
         avi->clock[k].next = avi->origin;
+        avi->clock[k].balance.open = false;
+    }
     avi->synchronised++;
     enum md_status status = avi->engine->launch(avi, dynamics, error);
     avi->flying = status == MD_OK;
@@ -244,7 +270,8 @@ static enum md_status publish(struct md_avi *avi, struct md_dynamics *dynamics,
     struct md_atoms *atoms = &dynamics->system->atoms;
     struct md_tally tally = {0};
     if (avi->engine->synchronous) {
-        md_avi_record_add(avi, dynamics, &dynamics->forces->tally);
+        if (dynamics->look)
+            md_avi_record_add(avi, dynamics, &dynamics->forces->tally);
         return MD_OK;
     }
     avi->atoms = atoms->count;
@@ -263,18 +290,17 @@ static enum md_status publish(struct md_avi *avi, struct md_dynamics *dynamics,
     return MD_OK;
 }
 
-static enum md_status fly(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t_stop,
+enum md_status md_avi_fly(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t_stop,
                           struct md_error *error)
 {
     struct md_clock *clock = &dynamics->system->clock;
-    if (avi->stale && set_up(avi, dynamics, error))
+    if (avi->stale && md_avi_set_up(avi, dynamics, error))
         return error->status;
     if (t_stop == clock->now)
         return MD_OK;
     if (!avi->flying && launch(avi, dynamics, error))
         return error->status;
-    if (avi->resumed && avi->engine->resumed != NULL &&
-        avi->engine->resumed(avi, dynamics, error))
+    if (avi->resumed && avi->engine->resumed != NULL && avi->engine->resumed(avi, dynamics, error))
         return error->status;
     avi->resumed = false;
     if (avi->aside)
@@ -283,6 +309,7 @@ static enum md_status fly(struct md_avi *avi, struct md_dynamics *dynamics, md_t
     if (status != MD_OK)
         return status;
     clock->now = avi->now = t_stop;
+    md_avi_ledger_show(avi, dynamics);
     return publish(avi, dynamics, error);
 }
 
@@ -291,7 +318,7 @@ static enum md_status avi_advance(void *state, struct md_dynamics *dynamics, md_
 {
     struct md_avi *avi = state;
     double begin = wall();
-    enum md_status status = fly(avi, dynamics, t_stop, error);
+    enum md_status status = md_avi_fly(avi, dynamics, t_stop, error);
     avi->seconds += wall() - begin;
     if (status != MD_OK) {
         avi->flying = avi->aside = false;
@@ -390,7 +417,7 @@ const struct md_integrator md_integrator_avi = {
             .usage = "run_style avi [element group|pair|atom] [queue heap|bucket] "
                      "[step uniform H] [step type I J H] [step pair|embed|bond|external H] "
                      "[step shells H1 a1 b1 H2 ... Hn] [step stiffness F [max H]] [step auto E] "
-                     "[hot speed V radius R block H]",
+                     "[hot speed V radius R block H [accuracy A]]",
             .manual = "TODO",
             .cite = "A. Lew, J. E. Marsden, M. Ortiz, M. West, "
                     "Arch. Rational Mech. Anal. 167 (2003) 85",
@@ -400,6 +427,7 @@ const struct md_integrator md_integrator_avi = {
     .claims = avi_claims,
     .needs = MD_NEEDS_SUM,
     .takes_flat = true,
+    .keeps_ledger = true,
     .keep = avi_keep,
     .begin = avi_begin,
     .advance = avi_advance,

@@ -5,11 +5,16 @@
  *     avi.c         the plug-in: hooks, publishing, restart
  *     avi_words.c   the words after `run_style avi`
  *     avi_plan.c    from words to classes of elements, each with its clock
+ *     avi_periods.c the fastest vibrations, of everything and of each class
+ *     avi_auto.c    step auto: steps and shells found by trying
+ *     avi_ledger.c  what is counted for computes to see
  *     avi_report.c  the tables before and after a run, and warnings
  *     avi_group.c   drives whole classes with the vector kernels (element group)
  *     avi_single.c  drives elements one by one (element pair, element atom)
  *     avi_elements.c, avi_element.c, avi_own.c   which they are, what they do, their own steps
- *     avi_hot.c     drives a collision cascade (hot)
+ *     avi_bonds.c   lets stiff bonds run ahead molecule by molecule
+ *     avi_watch.c   knows until when neighbour lists are good
+ *     avi_hot*.c    drive a collision cascade (hot)
  *
  * Every element belongs to a class, and a class has one clock: step h, first event at the origin,
  * then at every multiple of h.  So the phase of an element is a function of its class, never of
@@ -64,11 +69,17 @@ struct md_avi_words {
     double tolerance; /* step auto */
     struct md_place tolerance_place;
     bool hot;
-    double hot_speed, hot_radius, hot_block;
+    double hot_speed, hot_radius, hot_block, hot_accuracy; /* the last 0: not given */
     struct md_place hot_place;
     enum md_queue_kind queue;
     bool queue_given;
     struct md_place place; /* of the command */
+};
+
+/* The local energy balance of a class since its latest event (state/ledger.h). */
+struct md_avi_balance {
+    bool open;
+    double potential, work; /* V at that event, and T(+) - T(-) */
 };
 
 /* The clock of a class, in ticks. */
@@ -76,11 +87,12 @@ struct md_avi_clock {
     char name[32];
     struct md_place place; /* of the word that gave its step; file NULL: a default */
     md_tick step;
-    md_tick next;    /* of its coming event */
+    md_tick next;      /* of its coming event */
     uint64_t elements; /* how many there are now */
     uint64_t updates;  /* element evaluations since the run began */
-    bool own;         /* its elements have steps of their own, this is the shortest */
-    double period;    /* fastest period of the class alone; 0: unknown or unbound */
+    bool own;          /* its elements have steps of their own, this is the shortest */
+    double period;     /* fastest period of the class alone; 0: unknown or unbound */
+    struct md_avi_balance balance;
 };
 
 /* Energies seen on the way, for the report. */
@@ -98,7 +110,8 @@ struct md_avi;
 /* A way of driving elements. */
 struct md_avi_engine {
     const char *name;
-    bool synchronous; /* leaves a synchronous state: no flight is kept */
+    bool synchronous;            /* leaves a synchronous state: no flight is kept */
+    bool counts_atoms, balances; /* tells md_avi_ledger_touch; _open and _kicked, if wanted */
     /* The plan is made and the list is built: allocate; refuse what it cannot do. */
     enum md_status (*begin)(struct md_avi *, struct md_dynamics *, struct md_error *);
     /* A new neighbour list is there. */
@@ -136,16 +149,16 @@ struct md_avi {
     double *push;                /* [types + 1]: ftm2v / mass */
     size_t pushes;
 
-    bool flying;      /* clocks run; false: the next advance launches */
-    bool aside;       /* the flight is kept aside, the atoms' arrays are synchronous */
-    bool resumed;     /* what a restart file held was read back, and nobody has gone on yet */
-    bool stale;       /* atoms, box or potential changed: lists and plan are to be made again */
-    md_tick origin;   /* of the clocks */
-    md_tick now;      /* tick up to which all events are done */
-    md_vec3 *x, *v;   /* the flight, while aside */
-    size_t atoms;     /* how many there are of each */
-    size_t room;      /* of x and v */
-    uint64_t print;   /* of the synchronous state that was left: has anybody changed it? */
+    bool flying;    /* clocks run; false: the next advance launches */
+    bool aside;     /* the flight is kept aside, the atoms' arrays are synchronous */
+    bool resumed;   /* what a restart file held was read back, and nobody has gone on yet */
+    bool stale;     /* atoms, box or potential changed: lists and plan are to be made again */
+    md_tick origin; /* of the clocks */
+    md_tick now;    /* tick up to which all events are done */
+    md_vec3 *x, *v; /* the flight, while aside */
+    size_t atoms;   /* how many there are of each */
+    size_t room;    /* of x and v */
+    uint64_t print; /* of the synchronous state that was left: has anybody changed it? */
     uint32_t mobile;
     int externals;
     bool all_move;
@@ -153,11 +166,22 @@ struct md_avi {
     double omega; /* of the fastest vibration; 0: unknown */
     struct md_avi_record record;
     uint64_t events, evaluations;
-    uint64_t fewest, most;  /* updates of single elements; engines that do not count leave 0 */
+    uint64_t fewest, most; /* updates of single elements; engines that do not count leave 0 */
     double seconds, queue_seconds; /* wall time in advance; in the queue, where it is measured */
     double begin_time;             /* of the run, in units of time */
-    uint64_t synchronised;  /* launches since the run began */
+    uint64_t synchronised;         /* launches since the run began */
 };
+
+/* avi.c: everything from the present, synchronous state, with the steps in `chosen`; and the flight
+ * to t_stop, after which the atoms' arrays are synchronous. */
+enum md_status md_avi_set_up(struct md_avi *avi, struct md_dynamics *dynamics,
+                             struct md_error *error);
+enum md_status md_avi_fly(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t_stop,
+                          struct md_error *error);
+
+/* avi_auto.c: fills `chosen`; the system is as before, lists and plan are to be made. */
+enum md_status md_avi_auto(struct md_avi *avi, struct md_dynamics *dynamics,
+                           struct md_error *error);
 
 /* avi_words.c */
 enum md_status md_avi_read(struct md_avi_words *words, const struct md_args *args,
@@ -199,6 +223,23 @@ void md_avi_watch_reset(struct md_avi_watch *watch); /* a new list, or new veloc
 /* New lists of everything at the present positions, which are all of the tick the clock shows. */
 enum md_status md_avi_rebuild(struct md_avi *avi, struct md_dynamics *dynamics,
                               struct md_error *error);
+
+/* avi_periods.c: fills omega and the classes' periods; what cannot be found is 0.  Lists are there;
+ * nothing of the system changes. */
+enum md_status md_avi_periods(struct md_avi *avi, struct md_dynamics *dynamics,
+                              struct md_error *error);
+
+/* avi_ledger.c: all counts begin at 0; refuses what the engine does not count. */
+enum md_status md_avi_ledger_begin(struct md_avi *avi, struct md_dynamics *dynamics,
+                                   struct md_error *error);
+void md_avi_ledger_show(const struct md_avi *avi, struct md_dynamics *dynamics);
+/* Events of class k, as a group, touched its atoms. */
+void md_avi_ledger_touch(const struct md_avi *avi, struct md_dynamics *dynamics, int k,
+                         int64_t events);
+/* Around the kick of class k, whose energies at this instant are those of the tally. */
+void md_avi_ledger_open(struct md_avi *avi, struct md_dynamics *dynamics, int k,
+                        const struct md_tally *tally);
+void md_avi_ledger_kicked(struct md_avi *avi, const struct md_dynamics *dynamics, int k);
 
 /* avi_report.c */
 enum md_status md_avi_announce(struct md_avi *avi, struct md_dynamics *dynamics,

@@ -153,8 +153,8 @@ enum md_status md_avi_bonds_list(struct md_avi_bonds *bonds, const struct md_dyn
 /* One batch while it runs, structure of arrays. */
 struct flock {
     size_t atoms, bonds;
-    double *x[3], *v[3], *push;         /* of the atoms; push 0: does not move */
-    double *d[3], *square, *force;      /* of the bonds */
+    double *x[3], *v[3], *push;    /* of the atoms; push 0: does not move */
+    double *d[3], *square, *force; /* of the bonds */
     const int32_t (*end)[2];
     const int *type;
     const double (*shift)[3];
@@ -301,7 +301,8 @@ md_tick md_avi_bonds_run(struct md_avi_bonds *bonds, struct md_avi *avi,
     size_t size = 7 * bonds->largest[0] + 5 * bonds->largest[1] + 16;
     bool any = false;
 #pragma omp parallel for default(none) shared(bonds, avi, dynamics, course, size)                  \
-    num_threads(threads) schedule(static) reduction(|| : any) if (threads > 1)
+    num_threads(threads) schedule(static) reduction(||                                             \
+                                                    : any) if (threads > 1)
     for (size_t b = 0; b < bonds->batches; b++)
         any = run_batch(bonds, &bonds->batch[b], avi, dynamics, &course,
                         bonds->scratch + size * (size_t)omp_get_thread_num()) ||

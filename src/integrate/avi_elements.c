@@ -178,8 +178,9 @@ static enum md_status collect(struct listing *work, size_t i)
     elements->candidates = 0;
     if (class->common && add_list(work, work->neighbors, i, false))
         return work->error->status;
-    for (int p = 0; !class->common && p < 2; p++)
-        if (add_list(work, &class->part[p].view, i, p == 1 && class->shelled))
+    for (int p = 0; !class->common && p < MD_CLASS_PARTS; p++)
+        if (class->part[p].entries > 0 &&
+            add_list(work, &class->part[p].view, i, p == MD_CLASS_SWITCHED))
             return work->error->status;
     for (size_t k = 0; k < block->weighted_count; k++) {
         const struct md_weighted_pair *pair = &block->weighted[k];

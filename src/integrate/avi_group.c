@@ -21,15 +21,15 @@
 struct group {
     struct md_queue queue;
     struct md_avi_watch watch, shells; /* over the common list, and nested ones */
-    md_tick at;        /* of all positions, */
-    md_tick bonded_at; /* but those of bonded atoms, when their class runs ahead */
-    int ahead;         /* that class; -1: none */
-    md_tick checked;   /* the lists are known to last until this event */
-    bool nested;       /* shells have lists of their own that are made more often */
+    md_tick at;                        /* of all positions, */
+    md_tick bonded_at;                 /* but those of bonded atoms, when their class runs ahead */
+    int ahead;                         /* that class; -1: none */
+    md_tick checked;                   /* the lists are known to last until this event */
+    bool nested;                       /* shells have lists of their own that are made more often */
     struct md_avi_bonds bonds;
-    md_tick sites;   /* of the positions the list's sites hold */
-    md_tick known;   /* of the forces of the only class in atoms.f; -1: none */
-    md_vec3 *part;   /* forces of one class, when there are several */
+    md_tick sites; /* of the positions the list's sites hold */
+    md_tick known; /* of the forces of the only class in atoms.f; -1: none */
+    md_vec3 *part; /* forces of one class, when there are several */
     size_t room;
 };
 
@@ -42,7 +42,7 @@ struct sweep {
     double bonded_factor;
     double fastest; /* square of a speed */
     const md_vec3 *f;
-    bool over;      /* somebody became faster */
+    bool over; /* somebody became faster */
 };
 
 static void drift_share(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
@@ -208,19 +208,26 @@ static enum md_status fire(struct md_avi *avi, struct md_dynamics *dynamics, int
     struct group *group = avi->own;
     struct md_avi_clock *clock = &avi->clock[k];
     struct md_atoms *atoms = &dynamics->system->atoms;
-    if (group->known != clock->next || avi->classes.count > 1) {
+    bool balance = dynamics->system->ledger.want_residual;
+    struct md_tally tally;
+    if (balance || group->known != clock->next || avi->classes.count > 1) {
         refresh(group, dynamics);
-        if (md_classes_sum(&avi->classes, k, dynamics->forces, dynamics->system, atoms->f, NULL,
-                           error))
+        if (md_classes_sum(&avi->classes, k, dynamics->forces, dynamics->system, atoms->f,
+                           balance ? &tally : NULL, error))
             return error->status;
     }
+    if (balance)
+        md_avi_ledger_open(avi, dynamics, k, &tally);
     struct sweep sweep = {.avi = avi,
                           .factor = md_avi_weight(avi, k),
                           .fastest = slower(group),
                           .f = (const md_vec3 *)atoms->f};
     md_march_sweep(dynamics, kick_share, &sweep);
+    if (balance)
+        md_avi_ledger_kicked(avi, dynamics, k);
     if (sweep.over)
         group->watch.until = group->shells.until = INT64_MIN;
+    md_avi_ledger_touch(avi, dynamics, k, 1);
     clock->next += clock->step;
     clock->updates += clock->elements;
     avi->events++;
@@ -235,8 +242,12 @@ static void run_ahead(struct md_avi *avi, struct md_dynamics *dynamics, md_tick 
     bool over = false;
     if (group->ahead < 0)
         return;
+    const struct md_avi_clock *clock = &avi->clock[group->ahead];
+    md_tick next = clock->next;
     group->bonded_at = md_avi_bonds_run(&group->bonds, avi, dynamics, group->ahead,
                                         group->bonded_at, t, slower(group), &over);
+    if (clock->next > next)
+        md_avi_ledger_touch(avi, dynamics, group->ahead, (clock->next - next) / clock->step);
     if (over)
         group->watch.until = group->shells.until = INT64_MIN;
 }
@@ -244,7 +255,7 @@ static void run_ahead(struct md_avi *avi, struct md_dynamics *dynamics, md_tick 
 /* Before the way from one tick at which something happens to all atoms to the next: once,
  * wherever it is cut by somebody who looks. */
 static enum md_status make_sure(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t,
-                            struct md_error *error)
+                                struct md_error *error)
 {
     struct group *group = avi->own;
     struct md_clock *clock = &dynamics->system->clock;
@@ -252,8 +263,7 @@ static enum md_status make_sure(struct md_avi *avi, struct md_dynamics *dynamics
     if (md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, t) &&
         md_avi_rebuild(avi, dynamics, error))
         return error->status;
-    if (group->nested &&
-        md_avi_watch_shells_due(&group->shells, avi, dynamics, group->at, t)) {
+    if (group->nested && md_avi_watch_shells_due(&group->shells, avi, dynamics, group->at, t)) {
         if (md_classes_sift(&avi->classes, dynamics->forces, dynamics->system,
                             (const md_vec3 *)dynamics->system->atoms.x, error))
             return error->status;
@@ -270,6 +280,15 @@ static enum md_status group_advance(struct md_avi *avi, struct md_dynamics *dyna
     struct group *group = avi->own;
     struct md_key key;
     size_t entry;
+    if (group->ahead >= 0 && dynamics->system->ledger.want_residual) {
+        /* Since the flight began somebody came who wants to see every event: no more running
+         * ahead. */
+        int bonds = group->ahead;
+        key = (struct md_key){.tick = avi->clock[bonds].next, .id = bonds};
+        group->ahead = -1;
+        if (md_queue_put(&group->queue, (size_t)bonds, key, error))
+            return error->status;
+    }
     while (md_queue_first(&group->queue, &entry, &key)) {
         md_avi_stopping(dynamics, group->bonded_at, t_stop);
         if (key.tick > group->checked && make_sure(avi, dynamics, key.tick, error))
@@ -379,6 +398,8 @@ static void group_destroy(struct md_avi *avi)
 
 const struct md_avi_engine md_avi_group = {
     .name = "group",
+    .counts_atoms = true,
+    .balances = true,
     .begin = group_begin,
     .listed = group_listed,
     .launch = group_launch,

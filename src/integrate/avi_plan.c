@@ -215,9 +215,8 @@ static enum md_status add_shells(struct plan *plan, struct md_error *error)
         char name[32];
         bool *mask;
         snprintf(name, sizeof name, "shell %d", s + 1);
-        if (left_mask(plan, &mask, error) ||
-            add(plan, name, MD_TERM_PAIR, words->shell_step[s], &words->shell_place[s], mask,
-                error))
+        if (left_mask(plan, &mask, error) || add(plan, name, MD_TERM_PAIR, words->shell_step[s],
+                                                 &words->shell_place[s], mask, error))
             return error->status;
         struct md_class *class = &plan->list[plan->count - 1];
         class->shelled = true;
@@ -281,7 +280,7 @@ static enum md_status add_kinds(struct plan *plan, bool pairs, struct md_error *
             done[other] = true;
         }
         bool own = plan->words->stiffness > 0.0 && !(plan->words->kind[k] > 0.0);
-        const struct md_place *place = own ? &plan->words->stiffness_place
+        const struct md_place *place = own                          ? &plan->words->stiffness_place
                                        : plan->words->kind[k] > 0.0 ? &plan->words->kind_place[k]
                                                                     : NULL;
         if (((terms & MD_TERM_PAIR) && left_mask(plan, &mask, error)) ||
@@ -320,6 +319,27 @@ static enum md_status divide(struct plan *plan, struct md_error *error)
     return add_kinds(plan, pairs && words->shells == 0, error);
 }
 
+/* A cascade: what is cold goes by blocks, of which a whole number, a power of two, makes a step. */
+static enum md_status plan_hot(struct md_avi *avi, const struct md_system *system,
+                               struct md_error *error)
+{
+    static const char *const names[] = {"cold", "hot"};
+    double block = avi->words.hot_block, step = system->clock.timestep;
+    md_tick ticks = MD_TICKS_PER_STEP;
+    if (block > 1.001 * step)
+        return md_error_set(error, MD_ERR_VALUE, &avi->words.hot_place,
+                            "the block %g of 'hot' is longer than the timestep %g, in whole "
+                            "numbers of which a run goes and reports: choose a longer timestep",
+                            block, step);
+    while (ticks > 1 && (double)ticks * avi->quantum > 1.001 * block)
+        ticks /= 2;
+    for (int k = 0; k < 2; k++) {
+        avi->clock[k] = (struct md_avi_clock){.step = ticks, .place = avi->words.hot_place};
+        snprintf(avi->clock[k].name, sizeof avi->clock[k].name, "%s", names[k]);
+    }
+    return md_classes_make(&avi->classes, 2, error);
+}
+
 enum md_status md_avi_plan(struct md_avi *avi, struct md_dynamics *dynamics, struct md_error *error)
 {
     const struct md_system *system = dynamics->system;
@@ -334,6 +354,8 @@ enum md_status md_avi_plan(struct md_avi *avi, struct md_dynamics *dynamics, str
                             "run_style avi needs a timestep greater than 0, and it is %g",
                             system->clock.timestep);
     avi->quantum = system->clock.timestep / (double)MD_TICKS_PER_STEP;
+    if (avi->words.hot)
+        return plan_hot(avi, system, error);
     enum md_status status = divide(&plan, error);
     md_memory_free(plan.left);
     if (status == MD_OK)

@@ -78,8 +78,14 @@ static void warn_of_resonance(const struct md_avi *avi, const struct md_dynamics
 {
     double period = avi->omega > 0.0 ? 2.0 * acos(-1.0) / avi->omega : 0.0;
     for (int k = 0; period > 0.0 && k < avi->classes.count; k++) {
-        double step = step_of(avi, k);
-        if (step > SAFE_FRACTION * period)
+        double step = step_of(avi, k), own = avi->clock[k].period;
+        if (own > 0.0 && step > own / acos(-1.0))
+            warn(dynamics->speaker, place_of(avi, k),
+                 "the step %g of the class '%s' is beyond the limit of stability: its own fastest "
+                 "period is %.4g, and with steps above %.4g (1/pi of it) the motion explodes; stay "
+                 "below %.3g",
+                 step, avi->clock[k].name, own, own / acos(-1.0), SAFE_FRACTION * period);
+        else if (step > SAFE_FRACTION * period)
             warn(dynamics->speaker, place_of(avi, k),
                  "the step %g of the class '%s' is %.2f of the fastest period %.4g: beyond %g of "
                  "it, steps pump energy into the system (resonance); stay below %.3g",
@@ -108,12 +114,13 @@ static void say_table(const struct md_avi *avi, const struct md_speaker *speaker
         char period[32] = "-";
         if (clock->period > 0.0)
             snprintf(period, sizeof period, "%.4g", clock->period);
-        say(speaker, "  %-20s %12" PRIu64 " %12.8g %14.5g %12s\n", clock->name, clock->elements,
+        say(speaker, "  %-20s %12" PRIu64 " %12.6g %14.5g %12s\n", clock->name, clock->elements,
             step_of(avi, k), (double)clock->elements / step_of(avi, k), period);
     }
     if (avi->omega > 0.0)
-        say(speaker, "  fastest vibration of all forces together: period %.4g, so steps up to %.3g "
-                     "are safe\n",
+        say(speaker,
+            "  fastest vibration of all forces together: period %.4g, so steps up to %.3g "
+            "are safe\n",
             2.0 * acos(-1.0) / avi->omega, SAFE_FRACTION * 2.0 * acos(-1.0) / avi->omega);
 }
 
@@ -254,7 +261,7 @@ void md_avi_report(const void *state, const struct md_dynamics *dynamics,
         return;
     say(speaker, "Asynchronous variational integrator, element %s:\n", avi->engine->name);
     for (int k = 0; k < avi->classes.count; k++)
-        say(speaker, "  %-20s %12.6g updates, step %.8g\n", avi->clock[k].name,
+        say(speaker, "  %-20s %12.6g updates, step %.6g\n", avi->clock[k].name,
             (double)avi->clock[k].updates, step_of(avi, k));
     say_work(avi, dynamics, speaker);
     say_energy(record, dynamics->system->atoms.count, speaker);

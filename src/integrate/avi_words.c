@@ -7,7 +7,7 @@
  *     step pair|embed|bond|external H
  *     step shells H1 a1 b1 H2 a2 b2 ... Hn
  *     step stiffness F [max H]     step auto TOLERANCE
- *     hot speed V radius R block H
+ *     hot speed V radius R block H [accuracy A]
  *
  * in any order.  What can be told wrong without knowing the system is told here.
  */
@@ -22,8 +22,8 @@
 static const char *const keys[] = {"element", "step", "hot", "queue", NULL};
 enum { ELEMENT, STEP, HOT, QUEUE };
 
-static const char *const rules[] = {"pair",  "embed",  "bond",      "external", "uniform",
-                                    "type",  "shells", "stiffness", "auto",     NULL};
+static const char *const rules[] = {"pair", "embed",  "bond",      "external", "uniform",
+                                    "type", "shells", "stiffness", "auto",     NULL};
 enum { UNIFORM = MD_AVI_KINDS, TYPE, SHELLS, STIFFNESS, AUTO };
 
 /* The words as they are read. */
@@ -179,14 +179,12 @@ static enum md_status read_step(struct md_avi_words *words, struct cursor *curso
     case STIFFNESS:
         return words->stiffness > 0.0 ? again(word, error) : read_stiffness(words, cursor, error);
     case AUTO:
-        return words->tolerance > 0.0
-                   ? again(word, error)
-                   : positive(cursor, "the energy error allowed per atom", &words->tolerance,
-                              &words->tolerance_place, error);
+        return words->tolerance > 0.0 ? again(word, error)
+                                      : positive(cursor, "the energy error allowed per atom",
+                                                 &words->tolerance, &words->tolerance_place, error);
     case UNIFORM:
-        return words->uniform > 0.0
-                   ? again(word, error)
-                   : positive(cursor, "a time step", &words->uniform, NULL, error);
+        return words->uniform > 0.0 ? again(word, error)
+                                    : positive(cursor, "a time step", &words->uniform, NULL, error);
     default:
         return words->kind[rule] > 0.0 ? again(word, error)
                                        : positive(cursor, "a time step", &words->kind[rule],
@@ -228,12 +226,15 @@ static enum md_status read_queue(struct md_avi_words *words, struct cursor *curs
 static enum md_status read_hot(struct md_avi_words *words, struct cursor *cursor,
                                struct md_error *error)
 {
-    static const char *const names[] = {"speed", "radius", "block", NULL};
-    double *const value[] = {&words->hot_speed, &words->hot_radius, &words->hot_block};
+    static const char *const names[] = {"speed", "radius", "block", "accuracy", NULL};
+    double *const value[] = {&words->hot_speed, &words->hot_radius, &words->hot_block,
+                             &words->hot_accuracy};
     words->hot_place = cursor->args->words[cursor->at - 1].place;
-    for (int k = 0; k < 3; k++) {
-        const struct md_word *word;
+    for (int k = 0; k < 4; k++) {
+        const struct md_word *word = next(cursor);
         int which;
+        if (k == 3 && (word == NULL || !md_word_is(word, names[k])))
+            break;
         if (need(cursor, "speed V radius R block H", &word, error) ||
             md_word_choice(word, "keyword of 'hot'", names, &which, error) ||
             positive(cursor, names[which], value[which], NULL, error))
@@ -252,8 +253,8 @@ static enum md_status read_hot(struct md_avi_words *words, struct cursor *cursor
 /* Words that cannot stand together. */
 static enum md_status check_together(const struct md_avi_words *words, struct md_error *error)
 {
-    bool steps = words->uniform > 0.0 || words->types > 0 || words->shells > 0 ||
-                 words->stiffness > 0.0;
+    bool steps =
+        words->uniform > 0.0 || words->types > 0 || words->shells > 0 || words->stiffness > 0.0;
     for (int k = 0; k < MD_AVI_KINDS; k++)
         steps = steps || words->kind[k] > 0.0;
     if (words->tolerance > 0.0 && steps)
@@ -287,8 +288,8 @@ enum md_status md_avi_read(struct md_avi_words *words, const struct md_args *arg
     *words = (struct md_avi_words){.place = args->command.place};
     while (cursor.at < args->count) {
         int key;
-        enum md_status status = md_word_choice(&args->words[cursor.at++], "keyword of run_style avi",
-                                               keys, &key, error);
+        enum md_status status = md_word_choice(&args->words[cursor.at++],
+                                               "keyword of run_style avi", keys, &key, error);
         if (status == MD_OK)
             status = key == ELEMENT ? read_element(words, &cursor, error)
                      : key == STEP  ? read_step(words, &cursor, error)

@@ -25,11 +25,11 @@ struct md_speaker {
 struct md_dynamics {
     struct md_system *system;
     struct md_forces *forces;
-    uint32_t mobile;               /* bits of the groups whose atoms move (fix nve) */
-    struct md_coupling *couplings; /* in deck order; they then move all that moves */
-    int couplings_count;           /* 0: nothing but moves */
-    volatile sig_atomic_t *stop;   /* set by Ctrl-C: finish the step and return MD_OK early */
-    bool look;                     /* energies and virial will be wanted at the coming t_stop */
+    uint32_t mobile;                  /* bits of the groups whose atoms move (fix nve) */
+    struct md_coupling *couplings;    /* in deck order; they then move all that moves */
+    int couplings_count;              /* 0: nothing but moves */
+    volatile sig_atomic_t *stop;      /* set by Ctrl-C: finish the step and return MD_OK early */
+    bool look;                        /* energies and virial will be wanted at the coming t_stop */
     const struct md_speaker *speaker; /* NULL: nobody listens */
 };
 

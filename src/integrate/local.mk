@@ -2,10 +2,15 @@
 libavimd_la_SOURCES += \
 	src/integrate/avi.c src/integrate/avi.h \
 	src/integrate/avi_bonds.c src/integrate/avi_bonds.h \
+	src/integrate/avi_auto.c \
 	src/integrate/avi_element.c \
 	src/integrate/avi_elements.c src/integrate/avi_elements.h \
-	src/integrate/avi_group.c src/integrate/avi_hot.c src/integrate/avi_single.c \
+	src/integrate/avi_group.c src/integrate/avi_single.c \
+	src/integrate/avi_hot.c src/integrate/avi_hot.h \
+	src/integrate/avi_hot_find.c src/integrate/avi_hot_pairs.c \
+	src/integrate/avi_hot_stars.c \
 	src/integrate/avi_own.c \
+	src/integrate/avi_ledger.c src/integrate/avi_periods.c \
 	src/integrate/avi_plan.c \
 	src/integrate/avi_report.c \
 	src/integrate/avi_watch.c \

@@ -54,8 +54,9 @@ static void updates_wants(const void *state, struct md_ledger *ledger)
 
 static void residual_wants(const void *state, struct md_ledger *ledger)
 {
-    (void)state;
+    const struct avi *avi = state;
     ledger->want_residual = true;
+    ledger->want_shares = ledger->want_shares || !avi->classes;
 }
 
 static void updates_shape(const void *state, struct md_shape *shape)
@@ -151,7 +152,9 @@ const struct md_measure md_measure_avi_updates = {
             .usage = "compute ID GROUP avi/updates [atom|class]",
             .manual =
                 "atom (or nothing): c_ID of an atom is the number of events that touched it since\n"
-                "the run began; 0 outside the group.\n"
+                "the run began; 0 outside the group.  Where all elements of a class are driven\n"
+                "together (element group), an event is one of the class and counts once for every\n"
+                "atom that has an element in it.\n"
                 "class: c_ID[k] is the number of updates of all elements of class k, those that\n"
                 "share a clock; the group must be all.\n\n" AVI_MANUAL,
             .cite = AVI_CITE,
@@ -180,6 +183,10 @@ const struct md_measure md_measure_avi_residual = {
                 "that of all events since the run began; 0 outside the group.\n"
                 "class: c_ID[k][1] and c_ID[k][2] are the same of all elements of class k, those\n"
                 "that share a clock; the group must be all.\n"
+                "With element group, all elements of a class are kicked at once: then there are\n"
+                "no shares of atoms, and the word class is needed.\n"
+                "A balance is closed by the next event of its class; a new start, and a restart,\n"
+                "begin at 0.\n"
                 "The integrator then computes energies at every event, which costs time.\n"
                 "\n" AVI_MANUAL,
             .cite = AVI_CITE,

@@ -258,13 +258,15 @@ const struct md_compute *md_computes_of_ledger(const struct md_computes *compute
 bool md_computes_want(const struct md_computes *computes, struct md_ledger *ledger)
 {
     bool updates = ledger->want_updates, residual = ledger->want_residual;
-    ledger->want_updates = ledger->want_residual = false;
+    bool shares = ledger->want_shares;
+    ledger->want_updates = ledger->want_residual = ledger->want_shares = false;
     for (int i = 0; i < computes->count; i++) {
         const struct md_compute *compute = &computes->list[i];
         if (compute->type->wants != NULL)
             compute->type->wants(compute->state, ledger);
     }
-    return (ledger->want_updates && !updates) || (ledger->want_residual && !residual);
+    return (ledger->want_updates && !updates) || (ledger->want_residual && !residual) ||
+           (ledger->want_shares && !shares);
 }
 
 void md_computes_begin(struct md_computes *computes, const struct md_system *system)

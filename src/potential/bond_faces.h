@@ -86,7 +86,7 @@ static enum md_status bond_one(const void *state, const struct md_element *eleme
 
 #ifndef BOND_MAY_BREAK
 static void bond_pulls(const void *state, size_t n, const int *type, const double *square,
-                      double *force)
+                       double *force)
 {
     const struct md_bonds *bonds = state;
     for (size_t b = 0; b < n; b++)
@@ -122,4 +122,5 @@ static enum md_status bond_create(void *state, const struct md_system *system,
     .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF,          \
     .passes = 1, .create = bond_create, .coeff = md_bonds_coeff, .prepare = md_bonds_prepare,      \
     .keep = md_bonds_keep, .destroy = md_bonds_destroy, .sum = bond_sum, .judge = md_bonds_judge,  \
-    .one = bond_one, .pulls = BOND_PULLS, .stiffness = bond_stiffness, .describe = md_bonds_describe
+    .one = bond_one, .pulls = BOND_PULLS, .stiffness = bond_stiffness,                             \
+    .describe = md_bonds_describe

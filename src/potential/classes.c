@@ -29,8 +29,7 @@
 /* Bounds are widened by this much, so that rounding never loses a pair. */
 #define SLACK 1e-10
 
-#define SHELLS  8 /* that are sifted in one go */
-#define TARGETS (2 * SHELLS)
+#define TARGETS MD_SIFT_TARGETS
 #define FEW     0.5  /* of squared distances: a third of the pairs */
 #define PAYS    0.75 /* of the common skin: a longer one of the shells is no gain */
 
@@ -188,10 +187,19 @@ static void aim_at_shell(struct sifting *work, struct md_class *class, double sk
         keep[1] = square_above(shell->out[1] + skin);
         plain[1] = square_below(shell->out[0] - skin);
     }
+    class->part[MD_CLASS_PLAIN].entries = 0;
     if (!(shell->in[1] > 0.0) && plain[1] < FEW * keep[1])
         memcpy(plain, nobody, sizeof plain);
-    aim(work, &class->part[MD_CLASS_PLAIN], plain, nobody, class->types);
-    aim(work, &class->part[MD_CLASS_SWITCHED], keep, plain, class->types);
+    else
+        aim(work, &class->part[MD_CLASS_PLAIN], plain, nobody, class->types);
+    /* Shells at either end have one edge, and what is left is one range. */
+    if (plain[0] == keep[0] || plain[1] == keep[1]) {
+        double rest[2] = {plain[0] == keep[0] ? nextafter(plain[1], INFINITY) : keep[0],
+                          plain[1] == keep[1] ? nextafter(plain[0], 0.0) : keep[1]};
+        aim(work, &class->part[MD_CLASS_SWITCHED], rest, nobody, class->types);
+    } else {
+        aim(work, &class->part[MD_CLASS_SWITCHED], keep, plain, class->types);
+    }
 }
 
 /* Sites of these positions of the atoms, in the box that the common list was built in. */
@@ -362,7 +370,8 @@ static uint64_t count_weakened(const struct md_classes *classes, const struct md
     const struct md_shell *shell = &class->shell;
     bool shelled = class->shelled;
     double least = shelled && shell->in[1] > 0.0 ? square_below(shell->in[0] - skin) : -1.0;
-    double most = shelled && shell->out[0] < INFINITY ? square_above(shell->out[1] + skin) : INFINITY;
+    double most =
+        shelled && shell->out[0] < INFINITY ? square_above(shell->out[1] + skin) : INFINITY;
     size_t blocks = (neighbors->atoms + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
     uint64_t count = 0;
     for (size_t b = 0; b < blocks; b++)
@@ -403,7 +412,7 @@ static double farthest_edge(const struct md_classes *classes)
     return edge;
 }
 
-/* All shells from one list; more than SHELLS of them go in several rounds. */
+/* All shells from one list; more than fit go in several rounds. */
 static enum md_status sift_shells(struct md_classes *classes, const struct md_neighbors *neighbors,
                                   const struct md_neighbors *from, const struct md_system *system,
                                   double skin, struct md_error *error)
@@ -427,14 +436,14 @@ static enum md_status split_near(struct md_classes *classes, const struct md_nei
                                  const struct md_system *system, struct md_error *error)
 {
     double edge = farthest_edge(classes) + neighbors->rules.skin;
-    double near[2] = {-1.0, square_above(edge)}, rest[2] = {-1.0, INFINITY};
+    double near[2] = {-1.0, square_above(edge)}, rest[2] = {nextafter(near[1], INFINITY), INFINITY};
     struct sifting work = {.site = classes->site};
     aim(&work, &classes->near, near, nobody, NULL);
     for (int k = 0; k < classes->count; k++) {
         struct md_class *class = &classes->list[k];
         class->part[MD_CLASS_FAR].entries = 0;
         if (is_shell(class) && class->shell.out[0] == INFINITY && work.targets < TARGETS)
-            aim(&work, &class->part[MD_CLASS_FAR], rest, near, class->types);
+            aim(&work, &class->part[MD_CLASS_FAR], rest, nobody, class->types);
     }
     return deal(&work, neighbors, neighbors, system, error);
 }

@@ -140,8 +140,7 @@ static double pair_pull(const void *state, int type_i, int type_j, double r2)
 {
     const struct md_pair *pair = state;
     const double *record =
-        pair->record +
-        PAIR_RECORD * ((size_t)type_i * (size_t)(pair->types + 1) + (size_t)type_j);
+        pair->record + PAIR_RECORD * ((size_t)type_i * (size_t)(pair->types + 1) + (size_t)type_j);
     mdv p[PAIR_RECORD];
     for (int k = 0; k < PAIR_RECORD; k++)
         p[k] = mdv_set(record[k]);
@@ -163,6 +162,40 @@ static double pair_stiffness(const void *state, const struct md_element *element
     return 2.0 * (along > across ? along : across);
 }
 
+MD_INLINE void pair_some_of(const struct md_pair *pair, size_t count, const double *r2,
+                            const int32_t *row, double *force, double *curvature, double *energy,
+                            const bool many)
+{
+    const double *record = pair->record;
+    mdv p[PAIR_RECORD];
+    for (int k = 0; k < PAIR_RECORD; k++)
+        p[k] = mdv_set(record[(size_t)(pair->types + 2) * PAIR_RECORD + (size_t)k]);
+    for (size_t at = 0; at < count; at += MDV_WIDTH) {
+        for (int k = 0; many && k < PAIR_RECORD; k++) {
+            double value[MDV_WIDTH];
+            for (int lane = 0; lane < MDV_WIDTH; lane++)
+                value[lane] = record[PAIR_RECORD * (size_t)row[at + (size_t)lane] + (size_t)k];
+            p[k] = mdv_load(value);
+        }
+        mdv square = mdv_load(r2 + at);
+        mdv_mask inside = mdv_less(square, p[0]);
+        struct pair_value value = pair_evaluate(p, square, true, true);
+        mdv_store(force + at, mdv_keep(inside, value.force));
+        mdv_store(curvature + at, mdv_keep(inside, value.curvature));
+        mdv_store(energy + at, mdv_keep(inside, value.energy));
+    }
+}
+
+static void pair_some(const void *state, size_t count, const double *r2, const int32_t *row,
+                      double *force, double *curvature, double *energy)
+{
+    const struct md_pair *pair = state;
+    if (pair->types == 1)
+        pair_some_of(pair, count, r2, row, force, curvature, energy, false);
+    else
+        pair_some_of(pair, count, r2, row, force, curvature, energy, true);
+}
+
 extern const struct md_potential PAIR_POTENTIAL;
 
 static enum md_status pair_create(void *state, const struct md_system *system,
@@ -179,5 +212,5 @@ static enum md_status pair_create(void *state, const struct md_system *system,
     .prepare = md_pair_prepare, .keep = md_pair_keep, .destroy = md_pair_destroy,                  \
     .cutoff = md_pair_cutoff, .given = md_pair_given, .assign = md_pair_assign,                    \
     .reach = md_pair_reach, .sum = pair_sum, .one = pair_one, .pull = pair_pull,                   \
-    .stiffness = pair_stiffness, .tail = md_pair_tail, .describe = md_pair_describe,               \
-    .describe_all = md_pair_describe_all
+    .some = pair_some, .stiffness = pair_stiffness, .tail = md_pair_tail,                          \
+    .describe = md_pair_describe, .describe_all = md_pair_describe_all

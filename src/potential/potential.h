@@ -27,6 +27,9 @@ enum md_potential_can {
     MD_CAN_SHELL = 128     /* `sum` obeys `terms` and `shell` of its share */
 };
 
+/* Pairs at once in the face `some`: a multiple of every vector's width. */
+#define MD_SOME 8
+
 /* Kinds of elements, as bits. */
 enum md_terms { MD_TERM_PAIR = 1, MD_TERM_EMBED = 2, MD_TERM_BOND = 4, MD_TERM_EXTERNAL = 8 };
 
@@ -37,8 +40,8 @@ enum md_element_term { MD_ELEMENT_PAIR, MD_ELEMENT_EMBEDDING };
 struct md_element {
     int count;
     const double (*x)[3];
-    const int *type; /* of the atoms; of a bond: type[0] is the bond's */
-    int term;        /* enum md_element_term: 0, unless the potential is one of many bodies */
+    const int *type;   /* of the atoms; of a bond: type[0] is the bond's */
+    int term;          /* enum md_element_term: 0, unless the potential is one of many bodies */
     const int64_t *id; /* of the atoms; NULL unless the potential is external */
 };
 
@@ -106,11 +109,22 @@ struct md_potential {
     double (*pull)(const void *state, int type_i, int type_j, double r2);
     /* Of a bond potential whose bonds cannot be too long: -U'(r)/r of n bonds with these squares of
      * lengths (may be NULL). */
-    void (*pulls)(const void *state, size_t n, const int *type, const double *square, double *force);
+    void (*pulls)(const void *state, size_t n, const int *type, const double *square,
+                  double *force);
     /* Of an external potential: adds one atom's energy, virial and reactions to the sums and its
      * force to f; the atom is as the system has it, while `one` wraps its position first. */
     void (*field)(const void *state, const struct md_box *, const struct md_external_atom *,
                   struct md_external_sums *, double f[3]);
+    /* Many single pairs at once, for schemes that drive them apart from any list: of `count` pairs,
+     * a multiple of MD_SOME, whose squared distances are r2 and whose types are in `row` as
+     * i*(types+1)+j, -phi'/r, phi'' and phi; all 0 beyond the cutoff.  May be NULL. */
+    void (*some)(const void *state, size_t count, const double *r2, const int32_t *row,
+                 double *force, double *curvature, double *energy);
+    /* Of many-body potentials, the same for all that belongs to one atom, V = F + 1/2 sum phi: its
+     * energy, of each partner -(dV/dr)/r and a bound of the curvature along the line, and and
+     * `scratch` has room for twice `count`.  May be NULL. */
+    double (*star)(const void *state, int type, size_t count, const double *r2, const int32_t *row,
+                   double *force, double *curvature, double *scratch);
     /* A bound on the curvature (largest eigenvalue of the Hessian) of one element. */
     double (*stiffness)(const void *state, const struct md_element *);
 

@@ -138,7 +138,8 @@ static const char *refused(const struct md_integrator *integrator, int dimension
                            const struct md_fix *fix)
 {
     const struct md_external *external = fix->state;
-    bool flat = integrator->takes_flat && dimension == 2 && strcmp(fix->style->name, "enforce2d") == 0;
+    bool flat =
+        integrator->takes_flat && dimension == 2 && strcmp(fix->style->name, "enforce2d") == 0;
     if (fix->type->filter != NULL && !integrator->takes_filters && !flat)
         return "changes forces";
     if (fix->type->force != NULL && !integrator->takes_forcing)

@@ -29,7 +29,7 @@ struct md_sim {
     struct md_place integrator_place;
     char **integrator_words; /* after its name, as the deck gave them: for restart files */
     int integrator_words_count;
-    struct md_speaker speaker; /* what the integrator says goes to the log */
+    struct md_speaker speaker;            /* what the integrator says goes to the log */
     const struct md_minimizer *minimizer; /* min_style; cg unless the deck says so */
     struct md_min_options min_options;    /* min_modify */
     struct md_fixes fixes;

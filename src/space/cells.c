@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define CROWDED         5.0  /* sites in a cell of half a reach; where there are more, thirds pay */
-#define MARGIN          1e-6 /* cells are this much wider than needed: rounding cannot skip one */
-#define ROOM            16   /* doubles behind the last site that vector loads may touch */
+#define CROWDED 5.0  /* sites in a cell of half a reach; where there are more, thirds pay */
+#define MARGIN  1e-6 /* cells are this much wider than needed: rounding cannot skip one */
+#define ROOM    16   /* doubles behind the last site that vector loads may touch */
 
 size_t md_cells_count(const struct md_cells *cells)
 {

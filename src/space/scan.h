@@ -7,7 +7,7 @@
 
 /* The candidates of one cell, rows joined: atoms of a cell follow each other (they are sorted in
  * space), so the rows are walked once for all of them. */
-#define MD_SCAN_ROOM 1024
+#define MD_SCAN_ROOM 2048
 
 struct md_scan_cache {
     int64_t cell;   /* -1: none */

@@ -17,10 +17,9 @@ MD_INLINE const int32_t *real_end(const struct md_neighbors *neighbors, size_t i
     return end;
 }
 
-MD_INLINE unsigned between(mdv r2, const double bounds[2])
+MD_INLINE unsigned between(mdv r2, mdv least, mdv most)
 {
-    return mdv_bits(mdv_less_equal(mdv_set(bounds[0]), r2)) &
-           mdv_bits(mdv_less_equal(r2, mdv_set(bounds[1])));
+    return mdv_bits(mdv_less_equal(least, r2)) & mdv_bits(mdv_less_equal(r2, most));
 }
 
 /* Bit k: whether the k-th of these sites has a type that may pass. */
@@ -32,13 +31,21 @@ MD_INLINE unsigned of_types(const double *site, const int32_t *partner, const bo
     return bits;
 }
 
-void MD_ISA_NAME(md_sift)(const struct md_neighbors *neighbors, const double *site, size_t i,
-                          struct md_sift_target *target, int targets)
+/* n, drop and typed are constants: a loop of its own for each common case, bounds in registers. */
+MD_INLINE void sift_list(const struct md_neighbors *neighbors, const double *site, size_t i,
+                         struct md_sift_target *target, const int n, const bool drop,
+                         const bool typed)
 {
     const int32_t *end = real_end(neighbors, i);
     const mdv x = mdv_set(site[4 * i]), y = mdv_set(site[4 * i + 1]), z = mdv_set(site[4 * i + 2]);
-    for (int t = 0; t < targets; t++)
-        target[t].count = 0;
+    mdv least[MD_SIFT_TARGETS], most[MD_SIFT_TARGETS];
+    int32_t *out[MD_SIFT_TARGETS];
+#pragma GCC unroll 4
+    for (int t = 0; t < n; t++) {
+        least[t] = mdv_set(target[t].keep[0]);
+        most[t] = mdv_set(target[t].keep[1]);
+        out[t] = target[t].out;
+    }
     for (const int32_t *partner = neighbors->partner[i]; partner < end; partner += MDV_WIDTH) {
         const double *at[MDV_WIDTH];
         mdv dx, dy, dz;
@@ -49,12 +56,35 @@ void MD_ISA_NAME(md_sift)(const struct md_neighbors *neighbors, const double *si
         dz = mdv_sub(z, dz);
         mdv r2 = mdv_fma(dz, dz, mdv_fma(dy, dy, mdv_mul(dx, dx)));
         unsigned real = end - partner < MDV_WIDTH ? (1u << (end - partner)) - 1 : ~0u;
-        for (int t = 0; t < targets; t++) {
-            struct md_sift_target *to = &target[t];
-            unsigned bits = between(r2, to->keep) & ~between(r2, to->drop) & real;
-            if (to->types)
-                bits &= of_types(site, partner, to->types);
-            to->count += mdv_pack(to->out + to->count, partner, bits);
+#pragma GCC unroll 4
+        for (int t = 0; t < n; t++) {
+            unsigned bits = between(r2, least[t], most[t]) & real;
+            if (drop)
+                bits &= ~between(r2, mdv_set(target[t].drop[0]), mdv_set(target[t].drop[1]));
+            if (typed && target[t].types)
+                bits &= of_types(site, partner, target[t].types);
+            out[t] += mdv_pack(out[t], partner, bits);
         }
     }
+#pragma GCC unroll 4
+    for (int t = 0; t < n; t++)
+        target[t].count = (size_t)(out[t] - target[t].out);
+}
+
+void MD_ISA_NAME(md_sift)(const struct md_neighbors *neighbors, const double *site, size_t i,
+                          struct md_sift_target *target, int targets)
+{
+    bool drop = false, typed = false;
+    for (int t = 0; t < targets; t++) {
+        drop = drop || target[t].drop[0] <= target[t].drop[1];
+        typed = typed || target[t].types;
+    }
+    if (targets == 2 && !drop && !typed)
+        sift_list(neighbors, site, i, target, 2, false, false);
+    else if (targets == 3 && !drop && !typed)
+        sift_list(neighbors, site, i, target, 3, false, false);
+    else if (targets == 4 && !drop && !typed)
+        sift_list(neighbors, site, i, target, 4, false, false);
+    else
+        sift_list(neighbors, site, i, target, targets, true, true);
 }

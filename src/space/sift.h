@@ -13,6 +13,8 @@ struct md_sift_target {
     size_t count;      /* filled */
 };
 
+#define MD_SIFT_TARGETS 16 /* at most */
+
 /* Deals the partners of atom i to the targets, in the list's order; one may go to several.  site:
  * where the sites are, as in neighbors->site. */
 typedef void md_sift(const struct md_neighbors *neighbors, const double *site, size_t i,

@@ -10,9 +10,10 @@ enum md_status md_ledger_begin(struct md_ledger *ledger, struct md_atoms *atoms,
     *ledger = (struct md_ledger){
         .want_updates = ledger->want_updates,
         .want_residual = ledger->want_residual,
+        .want_shares = ledger->want_shares,
     };
     enum md_status status =
-        md_atoms_count_events(atoms, ledger->want_updates, ledger->want_residual, error);
+        md_atoms_count_events(atoms, ledger->want_updates, ledger->want_shares, error);
     ledger->active = status == MD_OK;
     return status;
 }

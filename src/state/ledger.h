@@ -33,6 +33,7 @@ struct md_ledger {
     bool active;        /* an integrator keeps it */
     bool want_updates;  /* some measure wants atoms->updates */
     bool want_residual; /* some measure wants the balance: energies at every event */
+    bool want_shares;   /* and the atoms' shares in it, atoms->residual */
     int classes;
     struct md_ledger_class list[MD_LEDGER_CLASSES];
 };

@@ -166,6 +166,15 @@ thermo_style custom step dt time temp pe etotal
 timestep 0.001
 run 10
 ''',
+    'the time step follows large forces': CUBE + '''
+velocity all set 0 0 0
+displace_atoms all random 0.2 0.2 0.2 4711 units box
+fix 1 all nve
+fix d all dt/reset 1 NULL 0.01 0.005 units box
+thermo_style custom step dt time f_d temp pe etotal
+thermo 1
+run 12
+''',
     'the time step follows the work done': CUBE + '''
 group hot id 100
 velocity hot set 45.0 30.0 20.0 units box

@@ -448,6 +448,45 @@ static enum md_status eam_one(const void *state, const struct md_element *elemen
     return MD_OK;
 }
 
+MD_INLINE double star_of(const struct md_eam *eam, int type, size_t count, const double *r2,
+                         const int32_t *row, double *force, double *curvature, double *scratch,
+                         const bool many)
+{
+    double *taken = scratch, *density_curvature = scratch + count;
+    mdv density = mdv_zero(), energy = mdv_zero();
+    for (size_t at = 0; at < count; at += MDV_WIDTH) {
+        const double *table[MDV_WIDTH];
+        for (size_t k = 0; k < MDV_WIDTH; k++)
+            table[k] = eam->pair_of[row[at + k]];
+        struct eam_value value = evaluate(eam, table, mdv_load(r2 + at), many, true, true);
+        density = mdv_add(density, value.density);
+        energy = mdv_add(energy, value.energy);
+        mdv_store(force + at, value.force);
+        mdv_store(curvature + at, value.curvature);
+        mdv_store(taken + at, value.taken);
+        mdv_store(density_curvature + at, value.density_curvature);
+    }
+    struct embedding term = embed(eam, type, mdv_sum(density));
+    for (size_t k = 0; k < count; k++) {
+        double slope_sq = taken[k] * taken[k] * r2[k];
+        force[k] = 0.5 * force[k] - term.slope * taken[k];
+        curvature[k] = fabs(0.5 * curvature[k] + term.slope * density_curvature[k]) +
+                       fabs(term.curvature) * slope_sq;
+        if (!(r2[k] < eam->cutoff_sq))
+            force[k] = curvature[k] = 0.0;
+    }
+    return term.energy + 0.5 * mdv_sum(energy);
+}
+
+static double eam_star(const void *state, int type, size_t count, const double *r2,
+                       const int32_t *row, double *force, double *curvature, double *scratch)
+{
+    const struct md_eam *eam = state;
+    if (eam->many)
+        return star_of(eam, type, count, r2, row, force, curvature, scratch, true);
+    return star_of(eam, type, count, r2, row, force, curvature, scratch, false);
+}
+
 static double larger(double a, double b)
 {
     return fmax(fabs(a), fabs(b));
@@ -497,7 +536,8 @@ static double eam_stiffness(const void *state, const struct md_element *element)
     .kind = MD_KIND_MANY, .can = PAIR_CAN, .passes = 3, .modify = md_eam_modify,                   \
     .prepare = md_eam_prepare, .destroy = md_eam_destroy, .given = md_eam_given,                   \
     .assign = md_eam_assign, .mass = md_eam_mass, .cutoff = md_eam_cutoff, .reach = md_eam_reach,  \
-    .reserve = md_eam_reserve, .sum = eam_sum, .one = eam_one, .stiffness = eam_stiffness
+    .reserve = md_eam_reserve, .sum = eam_sum, .one = eam_one, .star = eam_star,                   \
+    .stiffness = eam_stiffness
 
 extern const struct md_potential MD_ISA_NAME(md_many_eam), MD_ISA_NAME(md_many_eam_alloy),
     MD_ISA_NAME(md_many_eam_fs);

@@ -78,6 +78,7 @@ const struct md_potential PAIR_POTENTIAL = {
     .sum = sum,
     .one = pair_one,
     .pull = pair_pull,
+    .some = pair_some,
     .stiffness = pair_stiffness,
     .describe = md_pair_describe,
     .describe_all = md_pair_describe_all,

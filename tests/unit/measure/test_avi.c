@@ -43,7 +43,7 @@ static enum md_status count_advance(void *state, struct md_dynamics *dynamics, m
         double id = (double)atoms->id[i];
         if (ledger->want_updates)
             atoms->updates[i] += id;
-        if (ledger->want_residual) {
+        if (ledger->want_shares) {
             atoms->residual[i][0] = -id;
             atoms->residual[i][1] += 0.5 * id;
         }
@@ -208,8 +208,12 @@ static void test_wants(void)
     does("compute r all avi/residual class");
     does("uncompute u");
     does("run 0");
-    TEST_ASSERT_TRUE(!ledger->want_updates && ledger->want_residual);
-    TEST_ASSERT_TRUE(sim.system.atoms.updates == NULL && sim.system.atoms.residual != NULL);
+    TEST_ASSERT_TRUE(!ledger->want_updates && ledger->want_residual && !ledger->want_shares);
+    TEST_ASSERT_TRUE(sim.system.atoms.updates == NULL && sim.system.atoms.residual == NULL);
+    does("compute s all avi/residual");
+    does("run 0");
+    TEST_ASSERT_TRUE(ledger->want_residual && ledger->want_shares);
+    TEST_ASSERT_TRUE(sim.system.atoms.residual != NULL);
 }
 
 /* A run that only goes on is set up all the same when something new is wanted. */
