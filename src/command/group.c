@@ -401,8 +401,12 @@ enum md_status md_run_group(struct md_sim *sim, const struct md_args *args, stru
         return status;
 
     struct job job = {.sim = sim, .words = args->words + 2, .count = args->count - 2};
-    if (style == CLEAR || style == DELETE)
-        return forget(&job, args, style == DELETE, error);
+    if (style == CLEAR || style == DELETE) {
+        status = forget(&job, args, style == DELETE, error);
+        if (status == MD_OK)
+            md_sim_changed(sim, MD_CHANGED_ATOMS);
+        return status;
+    }
 
     bool fresh = md_groups_find(&system->groups, name->text) < 0;
     status = md_groups_create(&system->groups, name, &group, error);
@@ -432,6 +436,7 @@ enum md_status md_run_group(struct md_sim *sim, const struct md_args *args, stru
         count += (system->atoms.groups[i] & job.bit) != 0;
     if (style != DYNAMIC)
         md_log_print(&sim->log, "%" PRId64 " atoms in group %s\n", count, name->text);
-    md_sim_changed(sim, MD_CHANGED_ATOMS);
+    if (!fresh || style == DYNAMIC) /* nobody can know a new one yet */
+        md_sim_changed(sim, MD_CHANGED_ATOMS);
     return MD_OK;
 }

@@ -163,7 +163,7 @@ static bool untouched(const struct md_avi *avi, const struct md_dynamics *dynami
 static void reset_counts(struct md_avi *avi)
 {
     avi->events = avi->evaluations = avi->fewest = avi->most = avi->synchronised = 0;
-    avi->seconds = avi->queue_seconds = 0.0;
+    avi->seconds = avi->queue_seconds = avi->shortest = 0.0;
     avi->record = (struct md_avi_record){0};
     for (int k = 0; k < MD_AVI_CLASSES; k++)
         avi->clock[k].updates = 0;
@@ -480,6 +480,7 @@ const struct md_integrator md_integrator_avi = {
     .needs = MD_NEEDS_SUM,
     .takes_flat = true,
     .keeps_ledger = true,
+    .fixed_box = true,
     .keep = avi_keep,
     .begin = avi_begin,
     .advance = avi_advance,

@@ -12,6 +12,7 @@
  *     avi_group.c   drives whole classes with the vector kernels (element group)
  *     avi_single.c  drives elements one by one (element pair, element atom)
  *     avi_elements.c, avi_element.c, avi_own.c   which they are, what they do, their own steps
+ *     avi_shares.c  their energy balance, for computes to see
  *     avi_bonds.c   lets stiff bonds run ahead molecule by molecule
  *     avi_watch.c   knows until when neighbour lists are good
  *     avi_hot*.c    drive a collision cascade (hot)
@@ -48,7 +49,7 @@ enum md_avi_kind { MD_AVI_PAIRS, MD_AVI_EMBEDS, MD_AVI_BONDS, MD_AVI_EXTERNALS, 
 struct md_avi_type_rule {
     int first[2], last[2];
     double step;
-    struct md_place place;
+    struct md_place place, types[2]; /* of the step; of the ranges */
 };
 
 /* As the deck says it.  A step of 0 was not given. */
@@ -63,7 +64,7 @@ struct md_avi_words {
     int types;
     int shells; /* 0: none */
     double shell_step[MD_AVI_SHELLS], fade[MD_AVI_SHELLS][2];
-    struct md_place shell_place[MD_AVI_SHELLS], fade_place[MD_AVI_SHELLS];
+    struct md_place shell_place[MD_AVI_SHELLS], fade_place[MD_AVI_SHELLS], end_place[MD_AVI_SHELLS];
     double stiffness, stiffness_max; /* 0: not asked for; INFINITY: no cap */
     struct md_place stiffness_place;
     double tolerance; /* step auto */
@@ -91,6 +92,7 @@ struct md_avi_clock {
     uint64_t elements; /* how many there are now */
     uint64_t updates;  /* element evaluations since the run began */
     bool own;          /* its elements have steps of their own, this is the shortest */
+    md_tick longest;   /* and this the longest */
     double period;     /* fastest period of the class alone; 0: unknown or unbound */
     struct md_avi_balance balance;
 };
@@ -110,8 +112,9 @@ struct md_avi;
 /* A way of driving elements. */
 struct md_avi_engine {
     const char *name;
-    bool synchronous;            /* leaves a synchronous state: no flight is kept */
-    bool counts_atoms, balances; /* tells md_avi_ledger_touch; _open and _kicked, if wanted */
+    bool synchronous; /* leaves a synchronous state: no flight is kept */
+    /* If wanted, counts events of atoms, keeps the balance of classes, and atoms' shares in it. */
+    bool counts_atoms, balances, shares;
     /* The plan is made and the list is built: allocate; refuse what it cannot do. */
     enum md_status (*begin)(struct md_avi *, struct md_dynamics *, struct md_error *);
     /* A new neighbour list is there. */
@@ -164,12 +167,14 @@ struct md_avi {
     bool all_move;
 
     double omega; /* of the fastest vibration; 0: unknown */
+    double cap;   /* that steps of their own are held to; 0: there are none */
     struct md_avi_record record;
     uint64_t events, evaluations;
     uint64_t fewest, most; /* updates of single elements; engines that do not count leave 0 */
     double seconds, queue_seconds; /* wall time in advance; in the queue, where it is measured */
     double begin_time;             /* of the run, in units of time */
-    uint64_t synchronised;         /* launches since the run began */
+    uint64_t synchronised;  /* launches since the run began */
+    double shortest;        /* step in use, where steps follow the state; else 0 */
 };
 
 /* avi.c: everything from the present, synchronous state, with the steps in `chosen`; and the flight

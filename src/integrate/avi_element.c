@@ -64,6 +64,7 @@ static enum md_status two_force(struct md_avi_roster *elements, const struct md_
         f[0][k] = (share * f[0][k] - slope * energy * d[k]) * detail->weight;
         f[1][k] = -f[0][k];
     }
+    elements->energy = share * energy * detail->weight;
     return MD_OK;
 }
 
@@ -73,6 +74,7 @@ static enum md_status bond_force(struct md_avi_roster *elements, const struct md
     struct md_element element = shape(elements, 2, 0);
     elements->type[0] = elements->type[1] = detail->use;
     memset(elements->f, 0, 2 * sizeof *elements->f);
+    elements->energy = 0.0;
     for (int u = 0; u < forces->others_count; u++) {
         const struct md_potential_use *use = &forces->others[u];
         double energy, f[2][3];
@@ -80,6 +82,7 @@ static enum md_status bond_force(struct md_avi_roster *elements, const struct md
             return md_error_set(error, MD_ERR_RUN, &use->place,
                                 "bond style %s has no energy for some bond of this system",
                                 use->name);
+        elements->energy += energy;
         for (int a = 0; a < 2; a++)
             for (int k = 0; k < 3; k++)
                 elements->f[a][k] += f[a][k];
@@ -101,12 +104,26 @@ static enum md_status field_force(struct md_avi_roster *elements,
     struct md_external_atom atom = {x, r, NULL, system->atoms.type[i], system->atoms.id[i]};
     memset(elements->f[0], 0, sizeof elements->f[0]);
     use->type->field(use->state, &system->box, &atom, &sums, elements->f[0]);
+    elements->energy = sums.energy;
     if (sums.trapped != 0)
         return md_error_set(error, MD_ERR_RUN, NULL,
                             "atom %" PRId64 " at (%g, %g, %g) is on or behind the surface of fix "
                             "%s, where it has no energy",
                             system->atoms.id[i], x[0], x[1], x[2], use->type->style.name);
     return MD_OK;
+}
+
+/* The star's pair with its partner n. */
+static enum md_status one_of_star(const struct md_avi_roster *elements,
+                                  const struct md_potential_use *use, int32_t n, double f[2][3],
+                                  double *energy)
+{
+    double at[2][3];
+    int type[2] = {elements->type[0], elements->type[n]};
+    memcpy(at[0], elements->x[0], sizeof at[0]);
+    memcpy(at[1], elements->x[n], sizeof at[1]);
+    struct md_element pair = {.count = 2, .x = (const double(*)[3])at, .type = type};
+    return use->type->one(use->state, &pair, energy, f);
 }
 
 /* Adds half of each of the star's pairs. */
@@ -116,23 +133,21 @@ static enum md_status halves_force(struct md_avi_roster *elements,
 {
     const struct md_avi_partner *partner = elements->partner + detail->first;
     const double *x = elements->x[0];
+    double energy = 0.0;
     for (int32_t n = 1; n <= detail->partners; n++) {
-        double half = 0.5 * partner[n - 1].weight, f[2][3], energy, d[3], r2 = 0.0;
+        double half = 0.5 * partner[n - 1].weight, f[2][3], d[3], r2 = 0.0;
         for (int k = 0; k < 3; k++) {
             d[k] = x[k] - elements->x[n][k];
             r2 += d[k] * d[k];
         }
+        if ((use->type->pull == NULL || elements->weigh) &&
+            one_of_star(elements, use, n, f, &energy))
+            return no_energy(use, error);
+        elements->energy += half * energy;
         if (use->type->pull != NULL) {
             double pull = use->type->pull(use->state, elements->type[0], elements->type[n], r2);
             for (int k = 0; k < 3; k++)
                 f[0][k] = pull * d[k];
-        } else {
-            const double at[2][3] = {{x[0], x[1], x[2]},
-                                     {elements->x[n][0], elements->x[n][1], elements->x[n][2]}};
-            int type[2] = {elements->type[0], elements->type[n]};
-            struct md_element pair = {.count = 2, .x = at, .type = type};
-            if (use->type->one(use->state, &pair, &energy, f))
-                return no_energy(use, error);
         }
         for (int k = 0; k < 3; k++) {
             elements->f[0][k] += half * f[0][k];
@@ -146,13 +161,14 @@ static enum md_status star_force(struct md_avi_roster *elements, const struct md
                                  const struct md_potential_use *use, struct md_error *error)
 {
     struct md_element star = shape(elements, detail->partners + 1, MD_ELEMENT_EMBEDDING);
-    double energy;
+    double energy = 0.0;
     if (detail->embedding) {
         if (use->type->one(use->state, &star, &energy, elements->f))
             return no_energy(use, error);
     } else {
         memset(elements->f, 0, (size_t)star.count * sizeof *elements->f);
     }
+    elements->energy = energy;
     return detail->pairs ? halves_force(elements, detail, use, error) : MD_OK;
 }
 

@@ -42,6 +42,7 @@ void md_avi_elements_free(struct md_avi_roster *elements)
     md_memory_free(elements->detail);
     md_memory_free(elements->partner);
     md_memory_free(elements->own);
+    md_memory_free(elements->share);
     md_memory_free(elements->x);
     md_memory_free(elements->f);
     md_memory_free(elements->type);
@@ -138,7 +139,7 @@ static enum md_status add_candidate(struct listing *work, size_t i,
     added->id = atoms->id[candidate->atom];
     for (int k = 0; k < 3; k++)
         added->image[k] =
-            candidate->shift[k] + atoms->image[candidate->atom][k] - atoms->image[i][k];
+            candidate->shift[k] + atoms->image[i][k] - atoms->image[candidate->atom][k];
     return MD_OK;
 }
 

@@ -54,6 +54,16 @@ struct md_avi_own {
     md_tick step;
 };
 
+/* An element by name, with its energy balance since its latest event and what the one before that
+ * left (avi_shares.c). */
+struct md_avi_share {
+    int64_t id[2];
+    int32_t image[3];
+    uint8_t class, rank;
+    bool open;                        /* there was an event */
+    double potential, work, residual; /* V then, and T(+) - T(-) */
+};
+
 struct md_avi_roster {
     struct md_avi_element *list;
     struct md_avi_detail *detail;
@@ -65,8 +75,13 @@ struct md_avi_roster {
     size_t owns;
     bool frozen;
 
-    /* Room for one element. */
+    struct md_avi_share *share; /* [shares]: of each element; NULL: nobody wants them */
+    size_t shares;
+
+    /* Room for one element, and its energy, which costs time only where `weigh`. */
     double (*x)[3], (*f)[3];
+    double energy;
+    bool weigh;
     int *type;
     size_t most;
 
@@ -99,7 +114,7 @@ enum md_status md_avi_own_keep(struct md_avi_roster *elements, struct md_archive
                                struct md_error *error);
 
 /* avi_element.c: forces of element e at the positions in atoms.x into elements->f: of the atoms of
- * a pair, or of a star's centre and its partners. */
+ * a pair, or of a star's centre and its partners.  Where `weigh`, its energy into elements->energy. */
 enum md_status md_avi_element_force(struct md_avi_roster *elements,
                                     const struct md_dynamics *dynamics, size_t e,
                                     struct md_error *error);
@@ -107,6 +122,20 @@ enum md_status md_avi_element_force(struct md_avi_roster *elements,
 /* The bound on its curvature there. */
 double md_avi_element_stiffness(struct md_avi_roster *elements, const struct md_dynamics *dynamics,
                                 size_t e);
+
+/* avi_shares.c: elements were listed: those that were there keep their balances. */
+enum md_status md_avi_shares_list(struct md_avi_roster *elements,
+                                  const struct md_dynamics *dynamics, struct md_error *error);
+void md_avi_shares_drop(struct md_avi_roster *elements);
+/* A new start: the balances that are open end without a residual. */
+void md_avi_shares_shut(struct md_avi_roster *elements);
+/* An event of element e touched its atoms. */
+void md_avi_shares_touch(const struct md_avi_roster *elements, struct md_atoms *atoms, size_t e);
+/* And at its potential energy kicked them, which did this work. */
+void md_avi_shares_turn(struct md_avi_roster *elements, struct md_system *system, size_t e,
+                        double potential, double work);
+/* What the latest events left, of classes and of atoms. */
+void md_avi_shares_show(const struct md_avi_roster *elements, struct md_system *system);
 
 /* The first event at or after t of clocks that began at the origin. */
 static inline md_tick md_avi_elements_next(md_tick origin, md_tick step, md_tick t)

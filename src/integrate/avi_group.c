@@ -252,8 +252,9 @@ static void run_ahead(struct md_avi *avi, struct md_dynamics *dynamics, md_tick 
         group->watch.until = group->shells.until = INT64_MIN;
 }
 
-/* Before the way from one tick at which something happens to all atoms to the next: once,
- * wherever it is cut by somebody who looks. */
+/* The list is good from where all atoms are now to t.  Asked before the way from one event to the
+ * next, once, wherever it is cut by somebody who looks; and again at its end, if somebody became
+ * faster than was reckoned with on the way, or was too fast from the beginning. */
 static enum md_status make_sure(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t,
                                 struct md_error *error)
 {
@@ -298,6 +299,8 @@ static enum md_status group_advance(struct md_avi *avi, struct md_dynamics *dyna
             break;
         drift_to(group, avi, dynamics, key.tick);
         dynamics->system->clock.now = key.tick;
+        if (key.tick > group->watch.until && make_sure(avi, dynamics, key.tick, error))
+            return error->status;
         if (fire(avi, dynamics, (int)entry, error))
             return error->status;
     }
@@ -324,7 +327,7 @@ static enum md_status group_synchronise(struct md_avi *avi, struct md_dynamics *
     refresh(group, dynamics);
     group->at = at; /* the flight stays where it is; its sites are refreshed when it goes on */
     group->bonded_at = bonded_at;
-    if (several)
+    if (several && atoms->count > 0)
         memset(atoms->f, 0, atoms->count * sizeof *atoms->f);
     for (int k = 0; k < avi->classes.count; k++) {
         struct md_tally one;

@@ -225,6 +225,8 @@ static enum md_status settle(struct md_avi *avi, struct md_dynamics *dynamics, b
 {
     const struct md_hot *hot = avi->own;
     struct md_system *system = dynamics->system;
+    /* Strays have left the common list: whoever looks at single atoms needs another one. */
+    dynamics->forces->listed = hot->strays == 0;
     for (size_t s = 0; s < hot->spots; s++)
         for (int c = 0; c < 3; c++)
             system->atoms.f[hot->atom[s]][c] += hot->force[s][c];

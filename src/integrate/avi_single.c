@@ -59,6 +59,18 @@ static enum md_status single_begin(struct md_avi *avi, struct md_dynamics *dynam
     return MD_OK;
 }
 
+/* Balances of the present elements, if anybody wants them. */
+static enum md_status list_shares(struct single *single, const struct md_dynamics *dynamics,
+                                  struct md_error *error)
+{
+    struct md_avi_roster *elements = &single->elements;
+    elements->weigh = dynamics->system->ledger.want_residual;
+    if (elements->weigh)
+        return md_avi_shares_list(elements, dynamics, error);
+    md_avi_shares_drop(elements);
+    return MD_OK;
+}
+
 static enum md_status single_listed(struct md_avi *avi, struct md_dynamics *dynamics,
                                     struct md_error *error)
 {
@@ -66,7 +78,9 @@ static enum md_status single_listed(struct md_avi *avi, struct md_dynamics *dyna
     md_avi_watch_reset(&single->watch);
     single->filled = false;
     single->stepped = true;
-    return md_avi_elements_list(&single->elements, avi, dynamics, error);
+    if (md_avi_elements_list(&single->elements, avi, dynamics, error))
+        return error->status;
+    return list_shares(single, dynamics, error);
 }
 
 static enum md_status single_launch(struct md_avi *avi, struct md_dynamics *dynamics,
@@ -79,6 +93,7 @@ static enum md_status single_launch(struct md_avi *avi, struct md_dynamics *dyna
         single->tick[i] = avi->origin;
     single->filled = false;
     md_avi_watch_reset(&single->watch);
+    md_avi_shares_shut(&single->elements);
     return MD_OK;
 }
 
@@ -124,6 +139,9 @@ struct flight {
     md_tick *tick;
     double quantum, fastest; /* the latter the square of a speed */
     bool over;               /* somebody became faster */
+    const int *type;
+    const double *mass; /* NULL: nobody wants to know the work of kicks */
+    double work;        /* of the latest event */
 };
 
 static struct flight flight_of(struct single *single, const struct md_avi *avi,
@@ -134,7 +152,9 @@ static struct flight flight_of(struct single *single, const struct md_avi *avi,
                            .v = atoms->v,
                            .tick = single->tick,
                            .quantum = avi->quantum,
-                           .fastest = single->watch.fastest};
+                           .fastest = single->watch.fastest,
+                           .type = atoms->type,
+                           .mass = single->elements.weigh ? dynamics->system->mass : NULL};
 }
 
 static inline void bring(const struct flight *flight, size_t i, double push, md_tick t)
@@ -158,6 +178,16 @@ static inline void kick(struct flight *flight, size_t i, double factor, const do
         flight->over = true;
 }
 
+/* The change of kinetic energy, in units of m v^2, that the kick to come makes. */
+static void weigh(struct flight *flight, size_t i, double factor, const double f[3])
+{
+    const double *v = flight->v[i];
+    double sum = 0.0;
+    for (int k = 0; k < 3; k++)
+        sum += factor * f[k] * (v[k] + 0.5 * factor * f[k]);
+    flight->work += flight->mass[flight->type[i]] * sum;
+}
+
 static inline void fire_pull(struct flight *flight, const struct md_avi_element *element,
                              const struct md_potential_use *use, double weight, md_tick t)
 {
@@ -173,8 +203,19 @@ static inline void fire_pull(struct flight *flight, const struct md_avi_element 
     if (pull == 0.0)
         return;
     pull *= weight;
+    if (flight->mass != NULL) {
+        weigh(flight, i, element->push[0] * pull, d);
+        weigh(flight, j, -element->push[1] * pull, d);
+    }
     kick(flight, i, element->push[0] * pull, d);
     kick(flight, j, -element->push[1] * pull, d);
+}
+
+static void kick_one(struct flight *flight, size_t i, double factor, const double f[3])
+{
+    if (flight->mass != NULL)
+        weigh(flight, i, factor, f);
+    kick(flight, i, factor, f);
 }
 
 /* Gives the forces in elements->f to the atoms of element e. */
@@ -185,12 +226,12 @@ static void kick_all(struct flight *flight, const struct md_avi_roster *elements
     const struct md_avi_detail *detail = &elements->detail[e];
     const struct md_avi_partner *partner = elements->partner + detail->first;
     const double(*f)[3] = (const double(*)[3])elements->f;
-    kick(flight, (size_t)element->atom[0], weight * element->push[0], f[0]);
+    kick_one(flight, (size_t)element->atom[0], weight * element->push[0], f[0]);
     if (element->face == MD_AVI_STAR)
         for (int32_t n = 0; n < detail->partners; n++)
-            kick(flight, (size_t)partner[n].atom, weight * partner[n].push, f[n + 1]);
+            kick_one(flight, (size_t)partner[n].atom, weight * partner[n].push, f[n + 1]);
     else if (element->face != MD_AVI_FIELD)
-        kick(flight, (size_t)element->atom[1], weight * element->push[1], f[1]);
+        kick_one(flight, (size_t)element->atom[1], weight * element->push[1], f[1]);
 }
 
 static void bring_all(const struct flight *flight, const struct md_avi_roster *elements, size_t e,
@@ -204,6 +245,25 @@ static void bring_all(const struct flight *flight, const struct md_avi_roster *e
         bring(flight, (size_t)element->atom[1], element->push[1], t);
     for (int32_t n = 0; n < detail->partners; n++)
         bring(flight, (size_t)partner[n].atom, partner[n].push, t);
+}
+
+/* For the ledger: an event of element e, whose atoms were brought to it and kicked. */
+static enum md_status enter(struct single *single, struct flight *flight,
+                            const struct md_dynamics *dynamics, size_t e, struct md_error *error)
+{
+    struct md_avi_roster *elements = &single->elements;
+    struct md_system *system = dynamics->system;
+    if (system->atoms.updates != NULL)
+        md_avi_shares_touch(elements, &system->atoms, e);
+    if (flight->mass == NULL)
+        return MD_OK;
+    /* The face `pull` tells no energy. */
+    if (elements->list[e].face == MD_AVI_PULL && md_avi_element_force(elements, dynamics, e, error))
+        return error->status;
+    md_avi_shares_turn(elements, system, e, elements->energy,
+                       system->units->mvv2e * flight->work);
+    flight->work = 0.0;
+    return MD_OK;
 }
 
 static double wall(void)
@@ -236,6 +296,7 @@ static enum md_status instant(struct single *single, struct md_avi *avi,
     struct md_avi_roster *elements = &single->elements;
     const struct md_potential_use *pair = &dynamics->forces->pair;
     struct flight flight = flight_of(single, avi, dynamics);
+    bool entered = flight.mass != NULL || dynamics->system->atoms.updates != NULL;
     double share = t == avi->origin ? 0.5 : 1.0;
     struct md_key key;
     bool any = true;
@@ -250,6 +311,8 @@ static enum md_status instant(struct single *single, struct md_avi *avi,
                 return error->status;
             kick_all(&flight, elements, entry, weight);
         }
+        if (entered && enter(single, &flight, dynamics, entry, error))
+            return error->status;
         avi->clock[element->class].updates++;
         avi->events++;
         key = (struct md_key){
@@ -326,6 +389,9 @@ static enum md_status single_advance(struct md_avi *avi, struct md_dynamics *dyn
     if (!single->stepped)
         md_avi_own_assign(&single->elements, avi, dynamics);
     single->stepped = true;
+    bool wanted = dynamics->system->ledger.want_residual;
+    if (wanted != single->elements.weigh && list_shares(single, dynamics, error))
+        return error->status;
     if (!single->filled && fill(single, avi, avi->now, error))
         return error->status;
     for (;;) {
@@ -349,6 +415,8 @@ static enum md_status single_advance(struct md_avi *avi, struct md_dynamics *dyn
             return error->status;
     }
     count_span(avi, single, *t_stop);
+    if (wanted)
+        md_avi_shares_show(&single->elements, dynamics->system);
     return MD_OK;
 }
 
@@ -381,6 +449,7 @@ static enum md_status correct_singly(struct single *single, const struct md_avi 
     struct md_avi_roster *elements = &single->elements;
     struct flight flight = flight_of(single, avi, dynamics);
     flight.fastest = INFINITY;
+    flight.mass = NULL;
     for (size_t e = 0; e < elements->count; e++) {
         const struct md_avi_element *element = &elements->list[e];
         if (!avi->clock[element->class].own)
@@ -459,6 +528,9 @@ static void single_destroy(struct md_avi *avi)
 
 const struct md_avi_engine md_avi_single = {
     .name = "pair",
+    .counts_atoms = true,
+    .balances = true,
+    .shares = true,
     .begin = single_begin,
     .listed = single_listed,
     .launch = single_launch,
@@ -470,6 +542,9 @@ const struct md_avi_engine md_avi_single = {
 
 const struct md_avi_engine md_avi_atom = {
     .name = "atom",
+    .counts_atoms = true,
+    .balances = true,
+    .shares = true,
     .begin = single_begin,
     .listed = single_listed,
     .launch = single_launch,

@@ -69,10 +69,10 @@ static enum md_status positive(struct cursor *cursor, const char *what, double *
     return number(cursor, what, MD_ABOVE(0.0), value, place, error);
 }
 
-static enum md_status again(const struct md_word *word, struct md_error *error)
+static enum md_status again(const char *prefix, const struct md_word *word, struct md_error *error)
 {
     return md_error_set(error, MD_ERR_VALUE, &word->place,
-                        "'step %s' is given a second time in one run_style", word->text);
+                        "'%s%s' is given a second time in one run_style", prefix, word->text);
 }
 
 /* ------------------------------------------------------------------ step */
@@ -90,6 +90,7 @@ static enum md_status read_type(struct md_avi_words *words, struct cursor *curso
             md_word_range(word, "atom type", MD_TYPES_MAX, &rule.first[side], &rule.last[side],
                           error))
             return error->status;
+        rule.types[side] = word->place;
     }
     size_t count = (size_t)words->types;
     if (positive(cursor, "a time step", &rule.step, &rule.place, error) ||
@@ -137,8 +138,8 @@ static enum md_status read_shells(struct md_avi_words *words, struct cursor *cur
             break;
         if (positive(cursor, "the distance at which the shell begins to fade out",
                      &words->fade[s][0], &words->fade_place[s], error) ||
-            positive(cursor, "the distance at which the shell ends", &words->fade[s][1], NULL,
-                     error) ||
+            positive(cursor, "the distance at which the shell ends", &words->fade[s][1],
+                     &words->end_place[s], error) ||
             check_fade(words, s, error))
             return error->status;
     }
@@ -175,18 +176,19 @@ static enum md_status read_step(struct md_avi_words *words, struct cursor *curso
     case TYPE:
         return read_type(words, cursor, error);
     case SHELLS:
-        return words->shells > 0 ? again(word, error) : read_shells(words, cursor, error);
+        return words->shells > 0 ? again("step ", word, error) : read_shells(words, cursor, error);
     case STIFFNESS:
-        return words->stiffness > 0.0 ? again(word, error) : read_stiffness(words, cursor, error);
+        return words->stiffness > 0.0 ? again("step ", word, error)
+                                      : read_stiffness(words, cursor, error);
     case AUTO:
-        return words->tolerance > 0.0 ? again(word, error)
+        return words->tolerance > 0.0 ? again("step ", word, error)
                                       : positive(cursor, "the energy error allowed per atom",
                                                  &words->tolerance, &words->tolerance_place, error);
     case UNIFORM:
-        return words->uniform > 0.0 ? again(word, error)
+        return words->uniform > 0.0 ? again("step ", word, error)
                                     : positive(cursor, "a time step", &words->uniform, NULL, error);
     default:
-        return words->kind[rule] > 0.0 ? again(word, error)
+        return words->kind[rule] > 0.0 ? again("step ", word, error)
                                        : positive(cursor, "a time step", &words->kind[rule],
                                                   &words->kind_place[rule], error);
     }
@@ -200,6 +202,8 @@ static enum md_status read_element(struct md_avi_words *words, struct cursor *cu
     static const char *const kinds[] = {"group", "pair", "atom", NULL};
     const struct md_word *word;
     int kind;
+    if (words->elements_given)
+        return again("", &cursor->args->words[cursor->at - 1], error);
     if (need(cursor, "group, pair or atom", &word, error) ||
         md_word_choice(word, "kind of element", kinds, &kind, error))
         return error->status;
@@ -215,6 +219,8 @@ static enum md_status read_queue(struct md_avi_words *words, struct cursor *curs
     static const char *const kinds[] = {"heap", "bucket", NULL};
     const struct md_word *word;
     int kind;
+    if (words->queue_given)
+        return again("", &cursor->args->words[cursor->at - 1], error);
     if (need(cursor, "heap or bucket", &word, error) ||
         md_word_choice(word, "kind of queue", kinds, &kind, error))
         return error->status;
@@ -229,6 +235,8 @@ static enum md_status read_hot(struct md_avi_words *words, struct cursor *cursor
     static const char *const names[] = {"speed", "radius", "block", "accuracy", NULL};
     double *const value[] = {&words->hot_speed, &words->hot_radius, &words->hot_block,
                              &words->hot_accuracy};
+    if (words->hot)
+        return again("", &cursor->args->words[cursor->at - 1], error);
     words->hot_place = cursor->args->words[cursor->at - 1].place;
     for (int k = 0; k < 4; k++) {
         const struct md_word *word = next(cursor);

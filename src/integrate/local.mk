@@ -13,6 +13,7 @@ libavimd_la_SOURCES += \
 	src/integrate/avi_ledger.c src/integrate/avi_periods.c \
 	src/integrate/avi_plan.c \
 	src/integrate/avi_report.c \
+	src/integrate/avi_shares.c \
 	src/integrate/avi_watch.c \
 	src/integrate/avi_words.c \
 	src/integrate/blanes_moan4.c \

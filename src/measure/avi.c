@@ -156,7 +156,8 @@ const struct md_measure md_measure_avi_updates = {
                 "together (element group), an event is one of the class and counts once for every\n"
                 "atom that has an element in it.\n"
                 "class: c_ID[k] is the number of updates of all elements of class k, those that\n"
-                "share a clock; the group must be all.\n\n" AVI_MANUAL,
+                "share a clock; the group must be all.\n"
+                "With hot, only classes are counted.\n\n" AVI_MANUAL,
             .cite = AVI_CITE,
             .state_size = sizeof(struct avi),
         },

@@ -151,6 +151,8 @@ static const char *refused(const struct md_integrator *integrator, int dimension
     if (fix->type->reflect != NULL && !integrator->takes_mirrors)
         return fix->type == md_modifier_find("GROUP") ? "finds members of a group as atoms move"
                                                       : "is a hard wall";
+    if (fix->type->resizes && integrator->fixed_box)
+        return "changes the box during the run";
     if (md_modifier_couples(fix->type) && !integrator->takes_couplings)
         return "acts inside the time step";
     return NULL;

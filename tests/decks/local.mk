@@ -7,3 +7,4 @@ deck_tests += tests/decks/python_readers.py tests/decks/runs.py
 EXTRA_DIST +=
 deck_tests += tests/decks/corpus.py
 deck_tests += tests/decks/averages.py
+deck_tests += tests/decks/avi.py

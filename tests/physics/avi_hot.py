@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """run_style avi hot: with nobody fast it is velocity Verlet; a small cascade keeps energy and momentum, and
 looser steps lose energy; output, threads and a restart change no bit; forces and energies are those of a
-new list; a metal, a free crystal with immobile atoms; what it cannot do is refused."""
+new list, of single atoms too; two dimensions, two types, a metal, a free crystal with immobile atoms; what it cannot do is refused."""
 import os
 import sys
 
@@ -92,6 +92,99 @@ def conservation(folder):
     tap.ok('momentum at rounding', share and float(share[0].split('(')[1].split()[0]) < 1e-13, share)
 
 
+def causality(folder):
+    """A violent cascade: pairs that are still slow must know who will hit them."""
+    violent = error(folder, 'violent', deck(HOT % (0.0025, 1), speed=200.0, every=1))
+    tap.ok('energy of a cascade of 20,000 epsilon', violent < 1.5, violent)
+
+
+SINGLE = """compute e all pe/atom
+compute s all stress/atom NULL
+compute sum all reduce sum c_e c_s[1] c_s[2] c_s[3] c_s[4]
+compute low all reduce min c_e c_s[1]
+"""
+SINGLES = 'thermo_style custom step pe c_sum[1] c_sum[2] c_sum[3] c_sum[4] c_sum[5] c_low[1] c_low[2] press\n'
+
+
+def single_atoms(folder):
+    """Energies and stresses of atoms while there are strays: as with a new list."""
+    finish = SINGLE + SINGLES + 'run 40\nrun_style verlet\nrun 0'
+    got = result(folder, 'single', deck(HOT % (0.0025, 1), every=40, finish=finish))
+    tables = [table for _, table in tap.tables(got.out)] if got.status == 0 else []
+    if not tap.ok('energies of atoms run', len(tables) >= 2, got):
+        return
+    mine, again = ([float(word) for word in table[-1][1:]] for table in tables[-2:])
+    tap.ok('energies and stresses of atoms are those of a new list',
+           all(abs(a - b) < 1e-9 * abs(b) for a, b in zip(mine, again)), (mine, again))
+    tap.ok('and sum to the energy', abs(mine[0] - mine[1]) < 1e-9 * abs(mine[0]), mine)
+
+
+PLANE = """units lj
+dimension 2
+lattice hex 1.0
+region box block 0 24 0 14 -0.5 0.5
+create_box 2 box
+create_atoms 1 box
+set group all type/fraction 2 0.3 771
+mass 1 1.0
+mass 2 3.0
+velocity all create 0.1 87287 loop geom
+pair_style lj/smooth/linear 2.5
+pair_coeff * * 1.0 1.0
+pair_coeff 1 2 1.2 0.97 2.3
+neighbor 0.3 bin
+fix move all nve
+fix flat all enforce2d
+timestep 0.002
+run 200
+group knocked id 330
+velocity knocked set 25 14 0 units box
+"""
+ALLOY = CRYSTAL % {'boundary': 'p p p', 'types': 2} + """set group all type/fraction 2 0.4 771
+mass 2 4.0
+pair_coeff 2 2 0.8 0.95
+pair_coeff 1 2 1.1 0.97 2.3
+fix move all nve
+timestep 0.002
+run 200
+group knocked id 1101
+velocity knocked set 24 17 9 units box
+"""
+LAST = """run_style %s
+compute u all avi/updates class
+timestep 0.002
+thermo 5
+thermo_style custom step etotal pe press c_u[1] c_u[2]
+thermo_modify norm no format float %%.17g
+run 60
+uncompute u
+thermo_style custom step etotal pe press
+thermo_modify norm no format float %%.17g
+run_style verlet
+run 0
+"""
+
+
+def mixtures(folder):
+    """Two masses and cutoffs, in the plane and in space; updates of classes are counted."""
+    for name, text in (('plane', PLANE), ('alloy', ALLOY)):
+        _, got = energies(folder, name, text + LAST % (HOT % (0.002, 1)))
+        tables = [[[float(word) for word in row] for row in table]
+                  for _, table in tap.tables(got.out)[-2:]] if got.status == 0 else []
+        if not tap.ok(name + ' runs', len(tables) == 2, got):
+            continue
+        mine, again = tables
+        most = max(abs(row[1] - mine[0][1]) for row in mine)
+        tap.ok(name + ': energy', most < 0.1, most)
+        tap.ok(name + ': energy and pressure are those of a new list',
+               all(abs(a - b) < 1e-10 * abs(b) for a, b in zip(mine[-1][1:4], again[-1][1:4])),
+               (mine[-1], again[-1]))
+        tap.ok(name + ': cold and hot updates are counted',
+               mine[0][4:] == [0.0, 0.0] and mine[-1][4] > 1e4 and mine[-1][5] > 1e3, mine[-1])
+    got = result(folder, 'count', deck(HOT % (0.0025, 1), finish='compute n all avi/updates\nrun 1'))
+    tap.ok('events of atoms are refused', got.status != 0 and 'use avi/updates class' in got.err + got.out, got)
+
+
 def nothing_missed(folder):
     """What the engine says of its last state, and what a new list does."""
     got = result(folder, 'again', deck(HOT % (0.0025, 1), finish='run 40\nrun_style verlet\nrun 0'))
@@ -171,7 +264,10 @@ def main():
     with tap.Folder() as folder:
         same_as_verlet(folder)
         conservation(folder)
+        causality(folder)
         nothing_missed(folder)
+        single_atoms(folder)
+        mixtures(folder)
         same_bits(folder)
         free_crystal(folder)
         metal(folder)

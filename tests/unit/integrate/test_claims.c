@@ -9,20 +9,28 @@
 
 #include <stdio.h>
 
-/* Words besides the name, where there are some; every line is a case of its own. */
+/* Words besides the name, where there are some; every line is a case of its own.  A word *F is F
+ * time steps; `period`: after how many steps all clocks agree, 0: always; `pairs`: only for
+ * problems that have some. */
 static const struct {
     const char *name, *words;
+    int period;
+    bool pairs;
 } options[] = {
-    {"newmark", "0.25 0.5 tolerance 1e-15"},
-    {"newmark", "0.1 0.5"},
-    {"newmark", "0 0.5"},
-    {"newmark", "0.3 0.6"},
-    {"newmark", "0 0.7"},
-    {"midpoint", "tolerance 1e-15"},
-    {"galerkin", "2"},
-    {"galerkin", "4"},
-    {"galerkin", "6 tolerance 1e-15"},
-    {"galerkin", "8 tolerance 1e-15"},
+    {"newmark", "0.25 0.5 tolerance 1e-15", 0, false},
+    {"newmark", "0.1 0.5", 0, false},
+    {"newmark", "0 0.5", 0, false},
+    {"newmark", "0.3 0.6", 0, false},
+    {"newmark", "0 0.7", 0, false},
+    {"midpoint", "tolerance 1e-15", 0, false},
+    {"galerkin", "2", 0, false},
+    {"galerkin", "4", 0, false},
+    {"galerkin", "6 tolerance 1e-15", 0, false},
+    {"galerkin", "8 tolerance 1e-15", 0, false},
+    {"avi", "", 0, false},
+    {"avi", "step uniform *2", 2, false},
+    {"avi", "step shells *1 1.05 1.2 *2 1.3 1.6 *4", 4, true},
+    {"avi", "queue bucket step shells *0.5 1.05 1.4 *0.75", 3, true},
 };
 
 #define OPTIONS (int)(sizeof(options) / sizeof(options[0]))
@@ -35,6 +43,8 @@ static volatile sig_atomic_t stop;
 static void *state;
 static const struct md_integrator *type;
 static const char *words; /* of the present case */
+static int period;        /* of its clocks, in steps */
+static enum problem first_problem;
 static char label[128];
 
 void setUp(void)
@@ -60,6 +70,8 @@ static void for_all(void (*check)(const struct md_claims *claims))
                 continue;
             found = true;
             words = mine ? options[k].words : "";
+            period = mine && options[k].period > 0 ? options[k].period : 1;
+            first_problem = mine && options[k].pairs ? ICOSAHEDRON : OSCILLATOR;
             snprintf(label, sizeof(label), "%s %s", type->style.name, words);
             struct md_claims claims = claims_now();
             check(&claims);
@@ -67,11 +79,29 @@ static void for_all(void (*check)(const struct md_claims *claims))
     }
 }
 
-static void create(void)
+/* The words with steps for this time step. */
+static void put_steps(char *text, size_t size, double timestep)
+{
+    size_t used = 0;
+    for (const char *c = words; *c && used + 32 < size;) {
+        char *end = NULL;
+        if (*c == '*') {
+            double factor = strtod(c + 1, &end);
+            used += (size_t)snprintf(text + used, size - used, "%.17g", factor * timestep);
+            c = end;
+        } else {
+            text[used++] = *c++;
+        }
+    }
+    text[used] = '\0';
+}
+
+static void create(double timestep)
 {
     struct md_word list[16];
-    char text[128];
-    int count = cluster_split(text, words, list);
+    char line[256], text[256];
+    put_steps(line, sizeof line, timestep);
+    int count = cluster_split(text, line, list);
     struct md_args args = {.words = list, .count = count, .command = {.text = "run_style"}};
     TEST_ASSERT_EQUAL_MESSAGE(MD_OK, md_integrator_create(type, &args, &state, &error), error.text);
 }
@@ -85,7 +115,7 @@ static void destroy(void)
 
 static struct md_claims claims_now(void)
 {
-    create();
+    create(1.0);
     struct md_claims claims = type->claims(state);
     destroy();
     return claims;
@@ -104,7 +134,7 @@ static void prepare(enum problem problem, double timestep)
     world_make(&world, problem, timestep, &error);
     dynamics = (struct md_dynamics){
         .system = system_, .forces = &world.cluster.forces, .mobile = 1, .stop = &stop};
-    create();
+    create(timestep);
 }
 
 static void start(enum problem problem, double timestep)
@@ -213,7 +243,7 @@ static double order_on(enum problem problem, double small)
 static void check_order(const struct md_claims *claims)
 {
     TEST_ASSERT_TRUE_MESSAGE(claims->order > 0, label);
-    for (enum problem problem = OSCILLATOR; problem <= ICOSAHEDRON; problem++)
+    for (enum problem problem = first_problem; problem <= ICOSAHEDRON; problem++)
         TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(
             0.1, claims->order, order_on(problem, claims->order < 4 ? 1e-2 : 1e-9), label);
 }
@@ -237,7 +267,7 @@ static void conjugate(bool nearby, double y[WORLD_SIZE])
     }
 }
 
-/* These variables before and after one step that begins `by` away along coordinate or velocity c.
+/* These variables before and after a period that begins `by` away along coordinate or velocity c.
  */
 static void one_step(enum problem problem, bool nearby, size_t c, double by,
                      double before[WORLD_SIZE], double after[WORLD_SIZE])
@@ -250,7 +280,7 @@ static void one_step(enum problem problem, bool nearby, size_t c, double by,
         system_->atoms.v[(c - n) / 3][c % 3] += by;
     begin();
     conjugate(nearby, before);
-    advance(1, true);
+    advance(period, true);
     conjugate(nearby, after);
     finish();
 }
@@ -302,7 +332,7 @@ static double asymplecticity(enum problem problem, bool nearby)
 
 static void check_symplectic(const struct md_claims *claims)
 {
-    for (enum problem problem = OSCILLATOR; problem <= ICOSAHEDRON; problem++) {
+    for (enum problem problem = first_problem; problem <= ICOSAHEDRON; problem++) {
         if (claims->symplectic)
             TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-8, 0.0, asymplecticity(problem, false), label);
         if (claims->symplectic_nearby)
@@ -331,14 +361,15 @@ static void check_reversible(const struct md_claims *claims)
     start(FIVE, 0.005);
     struct md_atoms *atoms = &system_->atoms;
     size_t n = 3 * CLUSTER_ATOMS;
-    advance(200, true);
+    int steps = 200 / period * period; /* turned around where all clocks agree */
+    advance(steps, true);
     double away = distance(atoms->x[0], cluster_x[0], n);
     for (size_t i = 0; i < atoms->count; i++) {
         for (int k = 0; k < 3; k++)
             atoms->v[i][k] = -atoms->v[i][k];
     }
     type->changed(state, &dynamics, MD_CHANGED_VELOCITY);
-    advance(200, true);
+    advance(steps, true);
     double back = distance(atoms->x[0], cluster_x[0], n);
     finish();
     TEST_ASSERT_TRUE(away > 0.1);
@@ -347,7 +378,7 @@ static void check_reversible(const struct md_claims *claims)
 
 static void check_momenta(const struct md_claims *claims)
 {
-    for (enum problem problem = OSCILLATOR; problem <= FIVE; problem++) {
+    for (enum problem problem = first_problem; problem <= FIVE; problem++) {
         double linear[2][3], angular[2][3];
         start(problem, problem == FIVE ? 0.005 : 0.5 * stride[problem]);
         momenta(linear[0], angular[0]);
@@ -447,6 +478,7 @@ static void step_of(const char *name, const char *line, double h, md_vec3 x[2], 
 {
     type = md_integrator_find(name);
     words = line;
+    period = 1;
     TEST_ASSERT_NOT_NULL_MESSAGE(type, name);
     start(OSCILLATOR, h);
     memcpy(x[0], system_->atoms.x[0], sizeof(md_vec3));

@@ -77,6 +77,7 @@ static const struct {
     {"newmark", "newmark 0.25 0.5\ntimestep 0.002"},
     {"midpoint", "midpoint\ntimestep 0.002"},
     {"galerkin", "galerkin 4\ntimestep 0.002"},
+    {"avi", "avi step shells 0.00371 1.2 1.5 0.0091 1.8 2.1 0.0131"},
 };
 enum { WORDED = sizeof worded / sizeof worded[0] };
 
