@@ -458,7 +458,7 @@ static const char manual[] =
     "kicks from the synchronous state.\n"
     "Refused: projections of forces (setforce; but enforce2d is taken in two dimensions),\n"
     "forces that follow from no potential or depend on time (viscous, langevin), hard walls,\n"
-    "and what acts inside a step (nvt, npt, recenter).  hot also refuses bonds, external\n"
+    "and what acts inside a step (nvt, npt, deform).  hot also refuses bonds, external\n"
     "potentials and neigh_modify exclude.  Not in LAMMPS.";
 
 const struct md_integrator md_integrator_avi = {
