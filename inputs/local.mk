@@ -12,4 +12,10 @@ nobase_dist_pkgdata_DATA += \
 	inputs/argon7/in.argon7 inputs/argon7/figure.gp inputs/argon7/README.md
 nobase_dist_pkgdata_DATA += \
 	inputs/oscillator/in.oscillator inputs/oscillator/figure.gp inputs/oscillator/README.md
-nobase_dist_pkgdata_SCRIPTS += inputs/argon7/run inputs/oscillator/run
+nobase_dist_pkgdata_DATA += \
+	inputs/liquid-long-cutoff/in.equilibrate inputs/liquid-long-cutoff/in.liquid \
+	inputs/liquid-long-cutoff/figure.gp inputs/liquid-long-cutoff/README.md \
+	inputs/stiff-dimers/in.equilibrate inputs/stiff-dimers/in.dimers \
+	inputs/stiff-dimers/figure.gp inputs/stiff-dimers/README.md
+nobase_dist_pkgdata_SCRIPTS += inputs/argon7/run inputs/oscillator/run \
+	inputs/liquid-long-cutoff/run inputs/stiff-dimers/run

@@ -409,6 +409,58 @@ static void avi_destroy(void *state)
     *avi = (struct md_avi){0};
 }
 
+static const char manual[] =
+    "Every interaction is an element with a clock of its own.  Between events atoms move in\n"
+    "straight lines; at its events an element gives its atoms the impulse of its force over\n"
+    "its own step, half of that at the start.  With all steps equal this is velocity Verlet.\n"
+    "With constant steps the scheme is symplectic, and the energy error stays in a band.\n"
+    "Rows, dumps and fixes see all atoms at one instant, with velocities, energies and\n"
+    "pressures of that instant.  Looking never changes the path, but takes an evaluation of\n"
+    "all forces.  Rows come at multiples of the timestep, elements at those of their own\n"
+    "steps, which need not be multiples of it or of each other.\n"
+    "\n"
+    "element group  all elements of a class (those with a common step) are evaluated together\n"
+    "               by the vector kernels: the default, for large systems\n"
+    "element pair   every pair, bond, embedding term and field is an entry of a queue\n"
+    "element atom   an atom's halves of pairs and its embedding term are one element\n"
+    "queue          heap or bucket, for single elements; has no influence on results\n"
+    "\n"
+    "What is given no step takes that of 'step uniform', else of shell 1, else the timestep.\n"
+    "step uniform H   everything\n"
+    "step pair|embed|bond|external H   one kind, e.g. stiff bonds in something soft\n"
+    "step type I J H  pairs of these types (n, m*n, ...); the last that fits counts\n"
+    "step shells H1 a1 b1 H2 ... Hn   pairs by distance, for long cutoffs: shell 1 fades out\n"
+    "                 between a1 and b1 while shell 2 fades in, and so on\n"
+    "step stiffness F [max H]   F sqrt(m/k), k the curvature of each element (element group: of\n"
+    "                 the stiffest of a class) when clocks start, never above a sixth of the\n"
+    "                 fastest period; of little use where all pairs are one stiff network\n"
+    "step auto E      tries steps on a copy of the atoms, takes the cheapest whose energy per\n"
+    "                 atom scatters by no more than E (rms) and prints them; stands alone\n"
+    "hot speed V radius R block H [accuracy A]   collision cascades: all atoms go by blocks of\n"
+    "                 H; those faster than V or within R of one have short steps inside a\n"
+    "                 block, bounded by the fastest atom near them.  A greater A is rougher\n"
+    "                 (1).  Steps follow the state here, so energy is kept only so well.\n"
+    "\n"
+    "The table before a run shows the classes, their steps and fastest periods ('-': not\n"
+    "bound or not known).  A step beyond a quarter of the fastest period of all forces pumps\n"
+    "energy into the system (resonance), whatever the others are; beyond 1/pi of its class's\n"
+    "own the motion explodes.  Both are warned of, and so are far shells with the shorter\n"
+    "steps and potentials whose force jumps at the cutoff, since that noise hides the\n"
+    "integrator's error.  After a run: updates, those that one step for all would have needed,\n"
+    "events per second, the scatter and drift of the energies seen, errors of momenta; more\n"
+    "with compute avi/updates and avi/residual.\n"
+    "Shells have nested lists, and far ones are evaluated rarely, so that a longer skin may\n"
+    "pay: neighbor 0.5 to 0.9 instead of 0.3 (lj).\n"
+    "\n"
+    "The next run goes on in mid-flight, as does a restart file (after 'step auto', give the\n"
+    "run_style it printed).  Whatever changes the system (velocity, timestep, potential, atoms,\n"
+    "box, fixes like temp/rescale, another run_style) makes the clocks start again with half\n"
+    "kicks from the synchronous state.\n"
+    "Refused: projections of forces (setforce; but enforce2d is taken in two dimensions),\n"
+    "forces that follow from no potential or depend on time (viscous, langevin), hard walls,\n"
+    "and what acts inside a step (nvt, npt, deform).  hot also refuses bonds, external\n"
+    "potentials and neigh_modify exclude.  Not in LAMMPS.";
+
 const struct md_integrator md_integrator_avi = {
     .style =
         {
@@ -418,7 +470,7 @@ const struct md_integrator md_integrator_avi = {
                      "[step uniform H] [step type I J H] [step pair|embed|bond|external H] "
                      "[step shells H1 a1 b1 H2 ... Hn] [step stiffness F [max H]] [step auto E] "
                      "[hot speed V radius R block H [accuracy A]]",
-            .manual = "TODO",
+            .manual = manual,
             .cite = "A. Lew, J. E. Marsden, M. Ortiz, M. West, "
                     "Arch. Rational Mech. Anal. 167 (2003) 85",
             .state_size = sizeof(struct md_avi),

@@ -9,6 +9,7 @@ physics_tests += tests/physics/structure.py
 physics_tests += tests/physics/pushed.py tests/physics/avi_hot.py
 physics_tests += tests/physics/cascade.py
 physics_tests += tests/physics/avi_single.py
+physics_tests += tests/physics/avi_inputs.py tests/physics/avi_long.py
 physics_tests += tests/physics/avi_auto.py tests/physics/avi_balance.py
 physics_tests += tests/physics/avi.py
 EXTRA_DIST +=
