@@ -114,7 +114,8 @@ enum md_status md_avi_own_keep(struct md_avi_roster *elements, struct md_archive
                                struct md_error *error);
 
 /* avi_element.c: forces of element e at the positions in atoms.x into elements->f: of the atoms of
- * a pair, or of a star's centre and its partners.  Where `weigh`, its energy into elements->energy. */
+ * a pair, or of a star's centre and its partners.  Where `weigh`, its energy into elements->energy.
+ */
 enum md_status md_avi_element_force(struct md_avi_roster *elements,
                                     const struct md_dynamics *dynamics, size_t e,
                                     struct md_error *error);

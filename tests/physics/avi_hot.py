@@ -103,7 +103,8 @@ compute s all stress/atom NULL
 compute sum all reduce sum c_e c_s[1] c_s[2] c_s[3] c_s[4]
 compute low all reduce min c_e c_s[1]
 """
-SINGLES = 'thermo_style custom step pe c_sum[1] c_sum[2] c_sum[3] c_sum[4] c_sum[5] c_low[1] c_low[2] press\n'
+SINGLES = 'thermo_style custom step pe c_sum[1] c_sum[2] c_sum[3] c_sum[4] c_sum[5] c_low[1] c_low[2] press\n' \
+          'thermo_modify norm no format float %.17g\n'
 
 
 def single_atoms(folder):

@@ -422,6 +422,68 @@ static void test_two_faces_agree(void)
             }
 }
 
+/* The stars of all atoms, F + 1/2 sum phi, by the face that needs no list: forces against those of
+ * the sum.  The count is filled up with partners out of reach. */
+static void sum_of_stars(md_vec3 *f, double *energy)
+{
+    const struct md_neighbors *list = &forces.neighbors;
+    memset(f, 0, list->atoms * sizeof *f);
+    *energy = 0.0;
+    for (size_t i = 0; i < list->atoms; i++) {
+        double d[400][3], r2[400], force[400], curvature[400], scratch[800];
+        int32_t row[400], owner[400];
+        int columns = system_.types + 1, own = system_.atoms.type[i] * columns;
+        size_t count = 0;
+        for (int32_t n = 0; n < list->number[i]; n++) {
+            size_t s = (size_t)list->partner[i][n];
+            if (s == list->atoms + list->ghosts)
+                continue;
+            TEST_ASSERT_TRUE(count < 390);
+            for (int k = 0; k < 3; k++)
+                d[count][k] = list->site[4 * i + (size_t)k] - list->site[4 * s + (size_t)k];
+            r2[count] =
+                d[count][0] * d[count][0] + d[count][1] * d[count][1] + d[count][2] * d[count][2];
+            owner[count] = list->owner[s];
+            row[count] = own + system_.atoms.type[owner[count]];
+            count++;
+        }
+        size_t full = (count + MD_SOME - 1) / MD_SOME * MD_SOME;
+        for (size_t n = count; n < full; n++) {
+            r2[n] = 1e30;
+            row[n] = own + 1;
+        }
+        *energy += forces.pair.type->star(forces.pair.state, system_.atoms.type[i], full, r2, row,
+                                          force, curvature, scratch);
+        for (size_t n = 0; n < count; n++)
+            for (int k = 0; k < 3; k++) {
+                f[i][k] += force[n] * d[n][k];
+                f[owner[n]][k] -= force[n] * d[n][k];
+            }
+    }
+}
+
+static void test_stars_agree(void)
+{
+    seed = 7;
+    for (int isa = 0; isa < MD_ISA_COUNT; isa++)
+        for (int format = 0; format < 3; format++)
+            for (int types = 1; types <= 2 && md_simd_has((enum md_isa)isa); types++) {
+                md_vec3 f[27];
+                double energy, largest = 0.0;
+                again((enum md_eam_format)format, types, (enum md_isa)isa, 3, 1.8);
+                begin();
+                TEST_ASSERT_NOT_NULL(forces.pair.type->star);
+                sum_of_stars(f, &energy);
+                for (int i = 0; i < 27; i++)
+                    for (int k = 0; k < 3; k++)
+                        largest = fmax(largest, fabs(system_.atoms.f[i][k]));
+                TEST_ASSERT_DOUBLE_WITHIN(1e-12 * fabs(energy), energy, forces.tally.pair);
+                for (int i = 0; i < 27; i++)
+                    for (int k = 0; k < 3; k++)
+                        TEST_ASSERT_DOUBLE_WITHIN(1e-11 * largest, f[i][k], system_.atoms.f[i][k]);
+            }
+}
+
 #define STAR 8 /* atoms of an embedding element */
 
 /* The largest curvature of an element, by power iteration with differences of forces. */
@@ -554,6 +616,7 @@ int main(void)
     RUN_TEST(test_bits_do_not_depend_on_threads_or_tally);
     RUN_TEST(test_instruction_sets_agree);
     RUN_TEST(test_two_faces_agree);
+    RUN_TEST(test_stars_agree);
     RUN_TEST(test_stiffness_bounds_curvature);
     RUN_TEST(test_masses_and_mapping);
     RUN_TEST(test_units);

@@ -3,8 +3,8 @@
  * Every registered pair style, by the registry: forces against derivatives of the energy in 1,000
  * strained configurations, the two faces against each other, virial against changes of the box,
  * curvature against derivatives of the force, the claim of a smooth cutoff, bits with and without
- * tally, instruction sets, and coefficients written and read again.  A style without an entry in
- * the table below fails.
+ * tally, instruction sets, single pairs, and coefficients written and read again.  A style without
+ * an entry in the table below fails.
  */
 #include "../trial.h"
 
@@ -411,6 +411,99 @@ static void test_two_faces_agree(void)
         }
 }
 
+/* The faces for single pairs apart from any list.  `some` counts its arguments in whole vectors,
+ * and some of each are out of reach. */
+#define SINGLES (4 * MD_SOME)
+
+struct singles {
+    double r2[SINGLES], force[SINGLES], curvature[SINGLES], energy[SINGLES];
+    int32_t row[SINGLES];
+};
+
+static void draw_singles(const struct sample *sample, struct singles *singles)
+{
+    for (int k = 0; k < SINGLES; k++) {
+        int a = 1 + k % 2, b = 1 + k / 2 % 2;
+        double r;
+        do
+            r = uniform(0.85, 2.4);
+        while (near_kink(sample, r, a, b, 1e-3));
+        singles->r2[k] = k == SINGLES - 1 ? 1e30 : r * r;
+        singles->row[k] = a * 3 + b;
+    }
+}
+
+/* -phi'/r and phi by `one`, phi'' by a difference of it. */
+static void by_one(int a, int b, double r, double *force, double *energy)
+{
+    double x[2][3] = {{r, 0.0, 0.0}, {0.0}}, f[2][3];
+    int type[2] = {a, b};
+    struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
+    TEST_ASSERT_EQUAL(MD_OK, forces.pair.type->one(forces.pair.state, &element, energy, f));
+    *force = f[0][0] / r;
+}
+
+static double curvature_by_one(int a, int b, double r)
+{
+    const double h = 1e-4;
+    double value[4], energy;
+    for (int k = 0; k < 4; k++) {
+        double at = r + trial_stencil[k] * h, force;
+        by_one(a, b, at, &force, &energy);
+        value[k] = -force * at;
+    }
+    return trial_difference(value, h);
+}
+
+static void compare_singles(const struct sample *sample, const struct singles *singles)
+{
+    const struct md_potential *type = forces.pair.type;
+    for (int k = 0; k < SINGLES; k++) {
+        double r2 = singles->r2[k], r = sqrt(r2), force, energy;
+        int a = singles->row[k] / 3, b = singles->row[k] % 3;
+        bool within = r < type->cutoff(forces.pair.state, a, b);
+        by_one(a, b, r, &force, &energy);
+        if (type->pull != NULL) {
+            double pull = type->pull(forces.pair.state, a, b, r2);
+            TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13 * fabs(force), force, pull, sample->name);
+            TEST_ASSERT_TRUE_MESSAGE(within || pull == 0.0, sample->name);
+        }
+        if (type->some == NULL)
+            continue;
+        double scale = fabs(force) + fabs(energy) + 1.0;
+        TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-12 * scale, force, singles->force[k], sample->name);
+        TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-12 * scale, energy, singles->energy[k], sample->name);
+        double found = singles->curvature[k], bend = within ? curvature_by_one(a, b, r) : 0.0;
+        TEST_ASSERT_TRUE_MESSAGE(within || found == 0.0, sample->name);
+        if (sample->rough > 0.0)
+            continue;
+        scale += fabs(bend);
+        TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-6 * scale, bend, found, sample->name);
+    }
+}
+
+static void test_single_pairs_agree(void)
+{
+    int some = 0, pull = 0;
+    for (size_t s = 0; s < SAMPLES; s++)
+        for (int isa = 0; isa < MD_ISA_COUNT; isa++) {
+            if (!md_simd_has((enum md_isa)isa))
+                continue;
+            start(&samples[s], (enum md_isa)isa, 111);
+            some += forces.pair.type->some != NULL;
+            pull += forces.pair.type->pull != NULL;
+            for (int c = 0; c < 20; c++) {
+                struct singles singles = {0};
+                draw_singles(&samples[s], &singles);
+                if (forces.pair.type->some != NULL)
+                    forces.pair.type->some(forces.pair.state, SINGLES, singles.r2, singles.row,
+                                           singles.force, singles.curvature, singles.energy);
+                compare_singles(&samples[s], &singles);
+            }
+        }
+    TEST_ASSERT_TRUE(some > 0 && pull > 0);
+}
+
 /* Stretches box and atoms along one axis. */
 static void stretch(int axis, double factor)
 {
@@ -607,6 +700,7 @@ int main(void)
     RUN_TEST(test_forces_are_derivatives);
     RUN_TEST(test_wrong_sign_is_caught);
     RUN_TEST(test_two_faces_agree);
+    RUN_TEST(test_single_pairs_agree);
     RUN_TEST(test_virial_is_derivative);
     RUN_TEST(test_stiffness_is_curvature);
     RUN_TEST(test_smooth_cutoff_is_true);
