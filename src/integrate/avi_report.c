@@ -138,7 +138,9 @@ static void say_table(const struct md_avi *avi, const struct md_speaker *speaker
             "  steps F sqrt(m/k) by the stiffness of elements now, at most %.4g (%s); they stay "
             "as they are\n",
             avi->cap,
-            avi->words.stiffness_max < INFINITY ? "as given" : "a sixth of the least that the fastest period can be");
+            avi->words.stiffness_max < INFINITY
+                ? "as given"
+                : "a sixth of the least that the fastest period can be");
     if (avi->omega > 0.0)
         say(speaker,
             "  fastest vibration of all forces together: period %.4g, so steps up to %.3g "
