@@ -14,7 +14,7 @@ do for [format in "svg png"] {
     set title "Energy error per atom"
     set xlabel "time"
     set ylabel "(E - E_0) / N, times 100000"
-    set key top left
+    set key center right
     e0 = real(system("head -n 1 verlet.dat | cut -d ' ' -f 2"))
     plot "verlet.dat" using 1:(1e5*($2 - e0)) with lines linecolor rgb "#4477aa" \
              title "Verlet, 0.005", \
@@ -33,7 +33,7 @@ do for [format in "svg png"] {
              title "Verlet, 0.003 to 0.01", \
          "sweep.dat" using ($3/1e6):2 with linespoints pointtype 5 linecolor rgb "#ee6677" \
              title "shells, outer step 0.01 to 0.08", \
-         "sweep.dat" using ($3/1e6):2:1 with labels offset 0,-1.1 rotate by -45 left notitle
+         "sweep.dat" every 2::0 using ($3/1e6):2:1 with labels offset -2.6,-0.6 notitle
     unset logscale
     set format y
     unset multiplot
