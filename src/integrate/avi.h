@@ -58,6 +58,7 @@ struct md_avi_words {
     bool elements_given;
     struct md_place elements_place;
     double uniform;
+    struct md_place uniform_place;
     double kind[MD_AVI_KINDS];
     struct md_place kind_place[MD_AVI_KINDS];
     struct md_avi_type_rule *type; /* [types] */
@@ -173,8 +174,8 @@ struct md_avi {
     uint64_t fewest, most; /* updates of single elements; engines that do not count leave 0 */
     double seconds, queue_seconds; /* wall time in advance; in the queue, where it is measured */
     double begin_time;             /* of the run, in units of time */
-    uint64_t synchronised;  /* launches since the run began */
-    double shortest;        /* step in use, where steps follow the state; else 0 */
+    uint64_t synchronised;         /* launches since the run began */
+    double shortest;               /* step in use, where steps follow the state; else 0 */
 };
 
 /* avi.c: everything from the present, synchronous state, with the steps in `chosen`; and the flight

@@ -16,7 +16,8 @@
 #include <math.h>
 #include <string.h>
 
-#define SHELL_SKIN 0.15 /* of the innermost shell's edge: the skin of nested lists */
+#define REBUILDS_MOST 256  /* lists on the way from one event to the next */
+#define SHELL_SKIN    0.15 /* of the innermost shell's edge: the skin of nested lists */
 
 struct group {
     struct md_queue queue;
@@ -24,7 +25,7 @@ struct group {
     md_tick at;                        /* of all positions, */
     md_tick bonded_at;                 /* but those of bonded atoms, when their class runs ahead */
     int ahead;                         /* that class; -1: none */
-    md_tick checked;                   /* the lists are known to last until this event */
+    md_tick checked;                   /* the lists are known to last until this tick */
     bool nested;                       /* shells have lists of their own that are made more often */
     struct md_avi_bonds bonds;
     md_tick sites; /* of the positions the list's sites hold */
@@ -252,6 +253,15 @@ static void run_ahead(struct md_avi *avi, struct md_dynamics *dynamics, md_tick 
         group->watch.until = group->shells.until = INT64_MIN;
 }
 
+/* Somebody leaves even a new list before the next event: there it is made again, since somebody may
+ * look there.  The tick follows from the flight alone, whoever looks.  Without a skin, or for who
+ * is beyond all measure, nothing helps. */
+static void cut_way(struct group *group, md_tick until)
+{
+    if (until > group->at && until - group->at > (group->checked - group->at) / REBUILDS_MOST)
+        group->checked = until;
+}
+
 /* The list is good from where all atoms are now to t.  Asked before the way from one event to the
  * next, once, wherever it is cut by somebody who looks; and again at its end, if somebody became
  * faster than was reckoned with on the way, or was too fast from the beginning. */
@@ -261,17 +271,22 @@ static enum md_status make_sure(struct md_avi *avi, struct md_dynamics *dynamics
     struct group *group = avi->own;
     struct md_clock *clock = &dynamics->system->clock;
     clock->now = group->at;
-    if (md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, t) &&
-        md_avi_rebuild(avi, dynamics, error))
-        return error->status;
+    group->checked = t;
+    if (md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, t)) {
+        if (md_avi_rebuild(avi, dynamics, error))
+            return error->status;
+        if (md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, t))
+            cut_way(group, group->watch.until);
+    }
     if (group->nested && md_avi_watch_shells_due(&group->shells, avi, dynamics, group->at, t)) {
         if (md_classes_sift(&avi->classes, dynamics->forces, dynamics->system,
                             (const md_vec3 *)dynamics->system->atoms.x, error))
             return error->status;
         md_avi_watch_reset(&group->shells);
         md_avi_count(avi, dynamics);
+        if (md_avi_watch_shells_due(&group->shells, avi, dynamics, group->at, group->checked))
+            cut_way(group, group->shells.until);
     }
-    group->checked = t;
     return MD_OK;
 }
 
@@ -292,8 +307,14 @@ static enum md_status group_advance(struct md_avi *avi, struct md_dynamics *dyna
     }
     while (md_queue_first(&group->queue, &entry, &key)) {
         md_avi_stopping(dynamics, group->bonded_at, t_stop);
-        if (key.tick > group->checked && make_sure(avi, dynamics, key.tick, error))
+        if (key.tick > group->checked && group->at >= group->checked &&
+            make_sure(avi, dynamics, key.tick, error))
             return error->status;
+        if (group->checked < key.tick && group->checked < *t_stop) {
+            run_ahead(avi, dynamics, group->checked);
+            drift_to(group, avi, dynamics, group->checked);
+            continue;
+        }
         run_ahead(avi, dynamics, key.tick < *t_stop ? key.tick : *t_stop);
         if (key.tick >= *t_stop)
             break;

@@ -284,6 +284,7 @@ static enum md_status add_kinds(struct plan *plan, bool pairs, struct md_error *
         bool own = plan->words->stiffness > 0.0 && !(plan->words->kind[k] > 0.0);
         const struct md_place *place = own                          ? &plan->words->stiffness_place
                                        : plan->words->kind[k] > 0.0 ? &plan->words->kind_place[k]
+                                       : plan->words->uniform > 0.0 ? &plan->words->uniform_place
                                                                     : NULL;
         if (((terms & MD_TERM_PAIR) && left_mask(plan, &mask, error)) ||
             add(plan, name, terms, step[k], place, mask, error))

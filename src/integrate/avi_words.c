@@ -185,8 +185,9 @@ static enum md_status read_step(struct md_avi_words *words, struct cursor *curso
                                       : positive(cursor, "the energy error allowed per atom",
                                                  &words->tolerance, &words->tolerance_place, error);
     case UNIFORM:
-        return words->uniform > 0.0 ? again("step ", word, error)
-                                    : positive(cursor, "a time step", &words->uniform, NULL, error);
+        return words->uniform > 0.0
+                   ? again("step ", word, error)
+                   : positive(cursor, "a time step", &words->uniform, &words->uniform_place, error);
     default:
         return words->kind[rule] > 0.0 ? again("step ", word, error)
                                        : positive(cursor, "a time step", &words->kind[rule],

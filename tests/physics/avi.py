@@ -94,9 +94,7 @@ def verlet():
         for line in words:
             style = 'run_style avi ' + line.replace('%h', '$(dt:%.17g)')
             got, result = decks.final(every + head + move + style + '\nrun %d\n' % steps)
-            # Velocities at the last step are those of a look, and lists are made for events.
-            count = 3 if name == 'a bullet' else 6
-            off = far(got, wanted, lengths_of(wanted), count) / scale / steps if got else math.inf
+            off = far(got, wanted, lengths_of(wanted), 6) / scale / steps if got else math.inf
             tap.ok('%s: equal steps are velocity Verlet: avi %s (%.1e)' % (name, line, off),
                    off < 1e-13, (off, result))
 
