@@ -97,6 +97,22 @@ static enum md_status list_classes(struct md_avi *avi, struct md_dynamics *dynam
     return MD_OK;
 }
 
+/* Without a skin a list is outdated as soon as it is made, and atoms are on their way between
+ * events. */
+static enum md_status need_skin(const struct md_avi *avi, const struct md_dynamics *dynamics,
+                                struct md_error *error)
+{
+    const struct md_forces *forces = dynamics->forces;
+    const struct md_potential_use *pair = &forces->pair;
+    if (forces->neighbors.rules.skin > 0.0 || pair->type == NULL ||
+        !(pair->type->reach(pair->state) > 0.0))
+        return MD_OK;
+    md_error_set(error, MD_ERR_VALUE, &avi->words.place,
+                 "run_style avi needs neighbour lists with a skin greater than 0, and it is %g",
+                 forces->neighbors.rules.skin);
+    return md_error_hint(error, "neighbor 0.3 bin");
+}
+
 /* Everything from the present, synchronous state. */
 enum md_status md_avi_set_up(struct md_avi *avi, struct md_dynamics *dynamics,
                              struct md_error *error)
@@ -109,6 +125,8 @@ enum md_status md_avi_set_up(struct md_avi *avi, struct md_dynamics *dynamics,
     avi->externals = forces->externals_count;
     if (md_forces_begin(forces, dynamics->system, error) ||
         prepare_pushes(avi, dynamics->system, error))
+        return error->status;
+    if (need_skin(avi, dynamics, error))
         return error->status;
     avi->all_move = everybody_moves(dynamics);
     avi->engine = engine_of(&avi->words);

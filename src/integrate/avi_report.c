@@ -143,8 +143,8 @@ static void say_table(const struct md_avi *avi, const struct md_speaker *speaker
                 : "a sixth of the least that the fastest period can be");
     if (avi->omega > 0.0)
         say(speaker,
-            "  fastest vibration of all forces together: period %.4g, so steps up to %.3g "
-            "are safe\n",
+            "  fastest vibration of all forces together, as things are now: period %.4g; a quarter "
+            "of it is %.3g\n",
             2.0 * acos(-1.0) / avi->omega, SAFE_FRACTION * 2.0 * acos(-1.0) / avi->omega);
 }
 

@@ -260,8 +260,7 @@ static enum md_status enter(struct single *single, struct flight *flight,
     /* The face `pull` tells no energy. */
     if (elements->list[e].face == MD_AVI_PULL && md_avi_element_force(elements, dynamics, e, error))
         return error->status;
-    md_avi_shares_turn(elements, system, e, elements->energy,
-                       system->units->mvv2e * flight->work);
+    md_avi_shares_turn(elements, system, e, elements->energy, system->units->mvv2e * flight->work);
     flight->work = 0.0;
     return MD_OK;
 }
