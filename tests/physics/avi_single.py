@@ -261,7 +261,7 @@ def test_bits(folder):
 def argon(folder, style, steps, every=1000, skin='1.0'):
     with open(ARGON, encoding='utf-8') as text:
         deck = text.read().split('# The first tenth')[0].replace('${every}', str(every))
-        deck = deck.replace('neighbor        1.0', 'neighbor ' + skin)
+        deck = deck.replace('neighbor        ${skin}', 'neighbor ' + skin)
     return fly(folder, 'argon', deck.replace('\nthermo_modify', '\n#').replace('thermo_style', '#')
                .replace('thermo  ', '#'), style, steps, thermo=every)
 
