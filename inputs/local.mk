@@ -5,6 +5,7 @@
 nobase_dist_pkgdata_DATA += \
 	inputs/first/in.first \
 	inputs/cascade/in.cascade-lj inputs/cascade/in.cascade-cu inputs/cascade/README.md \
+	inputs/cascade/figure.gp \
 	inputs/copper/in.copper-32k inputs/copper/README.md \
 	inputs/melt/in.melt-32k inputs/melt/README.md \
 	inputs/metals/in.metals inputs/metals/README.md \
@@ -18,4 +19,4 @@ nobase_dist_pkgdata_DATA += \
 	inputs/stiff-dimers/in.equilibrate inputs/stiff-dimers/in.dimers \
 	inputs/stiff-dimers/figure.gp inputs/stiff-dimers/README.md
 nobase_dist_pkgdata_SCRIPTS += inputs/argon7/run inputs/oscillator/run \
-	inputs/liquid-long-cutoff/run inputs/stiff-dimers/run
+	inputs/cascade/run inputs/liquid-long-cutoff/run inputs/stiff-dimers/run

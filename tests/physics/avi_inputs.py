@@ -11,6 +11,7 @@ import tap  # noqa: E402
 
 LIQUID = os.path.join(tap.SRCDIR, 'inputs', 'liquid-long-cutoff')
 DIMERS = os.path.join(tap.SRCDIR, 'inputs', 'stiff-dimers')
+CASCADE = os.path.join(tap.SRCDIR, 'inputs', 'cascade')
 
 
 def rms(log):
@@ -69,6 +70,17 @@ def try_dimers():
                '-var', 'duration', '0.3', '-var', 'style', 'respa 2 7 bond 1 pair 2')
 
 
+def try_cascade():
+    with tap.Folder() as folder:
+        got = tap.run(['sh', os.path.join(CASCADE, 'run'), folder.path], folder,
+                      env={'AVIMD': tap.AVIMD, 'CELLS': '8', 'ENERGY': '1000', 'SETTLE': '300'})
+        tap.ok('cascade: the run script works', got.status == 0, got)
+        found = re.search(r'^  avi hot +(\S+) \(\S+\) +\S+ +(\S+) \(', got.out, re.M)
+        error, fewer = (float(text) for text in found.groups()) if found else (9.0, 0.0)
+        tap.ok('cascade: the energy is kept', error < 0.2, got)
+        tap.ok('cascade: a tenth of the pair updates', fewer > 10.0, got)
+
+
 def lammps(folder, deck, most, *words):
     if tap.LMP is None:
         tap.skip('the like in LAMMPS', 'lmp is not installed')
@@ -80,4 +92,5 @@ def lammps(folder, deck, most, *words):
 
 try_liquid()
 try_dimers()
+try_cascade()
 tap.done()
