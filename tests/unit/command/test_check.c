@@ -128,7 +128,7 @@ static void test_sum_agrees_with_elements(void)
         struct md_external *external = fix->state;
         struct md_external_sums total;
         double energy = 0.0, largest = 1e-300;
-        struct md_share share = {0, atoms->count, 0};
+        struct md_share share = {.end = atoms->count};
         atoms->x[3][0] += 0.1; /* springs pull */
         memset(atoms->f, 0, atoms->count * sizeof *atoms->f);
         TEST_ASSERT_EQUAL(MD_OK, fix->potential->prepare(fix->state, &sim.system, &error));
