@@ -400,7 +400,8 @@ static void test_judges_are_asked(void)
     md_vec3 *x = sim.system.atoms.x;
     md_vec3 *f = malloc(sim.system.atoms.count * sizeof *f);
     size_t i = 0;
-    for (double best = INFINITY, r2 = INFINITY; i == 0 || r2 > best; i++) { /* a partner of atom 0 */
+    /* A partner of atom 0. */
+    for (double best = INFINITY, r2 = INFINITY; i == 0 || r2 > best; i++) {
         best = 1.3 * 1.3;
         r2 = 0.0;
         for (int d = 0; d < 3; d++)
