@@ -157,6 +157,8 @@ FENE = CHAINS % ('fene', 'fene', '30.0 1.5 1.0 1.0')
 # What divides each system; no two steps have a common multiple nearby, none is the time step.
 DIVIDED = {
     'shells': (liquid(), 'step shells 0.00371 1.2 1.5 0.00913 1.8 2.1 0.0171'),
+    'shells with nested lists': (liquid() + 'neighbor 0.9 bin\n',
+                                 'step shells 0.00371 1.2 1.6 0.00913'),
     'stiff bonds before pairs': (HARMONIC, 'step bond 0.0011 step pair 0.0047'),
     'bonds after pairs': (FENE, 'step bond 0.0037 step pair 0.0031'),
     'bonds and shells': (HARMONIC, 'step bond 0.0011 step shells 0.0043 1.2 1.5 0.0077'),

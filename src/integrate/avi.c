@@ -77,9 +77,7 @@ static const struct md_avi_engine *engine_of(const struct md_avi_words *words)
 {
     if (words->hot)
         return &md_avi_hot;
-    if (words->elements == MD_AVI_GROUP)
-        return &md_avi_group;
-    return words->elements == MD_AVI_PAIR ? &md_avi_single : &md_avi_atom;
+    return words->elements == MD_AVI_GROUP ? &md_avi_group : &md_avi_single;
 }
 
 static enum md_status list_classes(struct md_avi *avi, struct md_dynamics *dynamics,
@@ -239,7 +237,7 @@ static void avi_changed(void *state, struct md_dynamics *dynamics, unsigned what
 
 /* ------------------------------------------------------------------ flying */
 
-static double wall(void)
+double md_avi_wall(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -335,9 +333,9 @@ static enum md_status avi_advance(void *state, struct md_dynamics *dynamics, md_
                                   struct md_error *error)
 {
     struct md_avi *avi = state;
-    double begin = wall();
+    double begin = md_avi_wall();
     enum md_status status = md_avi_fly(avi, dynamics, t_stop, error);
-    avi->seconds += wall() - begin;
+    avi->seconds += md_avi_wall() - begin;
     if (status != MD_OK) {
         avi->flying = avi->aside = false;
         return md_march_at_step(dynamics->system, error);

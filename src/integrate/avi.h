@@ -137,7 +137,7 @@ struct md_avi_engine {
     void (*destroy)(struct md_avi *);
 };
 
-extern const struct md_avi_engine md_avi_group, md_avi_single, md_avi_atom, md_avi_hot;
+extern const struct md_avi_engine md_avi_group, md_avi_single, md_avi_hot;
 
 struct md_avi {
     struct md_avi_words words;  /* as the deck gave them */
@@ -188,6 +188,15 @@ enum md_status md_avi_fly(struct md_avi *avi, struct md_dynamics *dynamics, md_t
 /* avi_auto.c: fills `chosen`; the system is as before, lists and plan are to be made. */
 enum md_status md_avi_auto(struct md_avi *avi, struct md_dynamics *dynamics,
                            struct md_error *error);
+
+/* avi.c: the wall clock, in seconds. */
+double md_avi_wall(void);
+
+/* "group", "pair", "atom" or "hot": how elements are driven, as the deck says it. */
+static inline const char *md_avi_engine_name(const struct md_avi *avi)
+{
+    return avi->words.elements == MD_AVI_ATOM ? "atom" : avi->engine->name;
+}
 
 /* avi_words.c */
 enum md_status md_avi_read(struct md_avi_words *words, const struct md_args *args,

@@ -256,10 +256,12 @@ static void run_ahead(struct md_avi *avi, struct md_dynamics *dynamics, md_tick 
 /* Somebody leaves even a new list before the next event: there it is made again, since somebody may
  * look there.  The tick follows from the flight alone, whoever looks.  Without a skin, or for who
  * is beyond all measure, nothing helps. */
-static void cut_way(struct group *group, md_tick until)
+static void cut_way(struct group *group, struct md_neighbors *neighbors, md_tick until)
 {
     if (until > group->at && until - group->at > (group->checked - group->at) / REBUILDS_MOST)
         group->checked = until;
+    else
+        neighbors->dangerous++;
 }
 
 /* The list is good from where all atoms are now to t.  Asked before the way from one event to the
@@ -276,7 +278,7 @@ static enum md_status make_sure(struct md_avi *avi, struct md_dynamics *dynamics
         if (md_avi_rebuild(avi, dynamics, error))
             return error->status;
         if (md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, t))
-            cut_way(group, group->watch.until);
+            cut_way(group, &dynamics->forces->neighbors, group->watch.until);
     }
     if (group->nested && md_avi_watch_shells_due(&group->shells, avi, dynamics, group->at, t)) {
         if (md_classes_sift(&avi->classes, dynamics->forces, dynamics->system,
@@ -285,7 +287,7 @@ static enum md_status make_sure(struct md_avi *avi, struct md_dynamics *dynamics
         md_avi_watch_reset(&group->shells);
         md_avi_count(avi, dynamics);
         if (md_avi_watch_shells_due(&group->shells, avi, dynamics, group->at, group->checked))
-            cut_way(group, group->shells.until);
+            cut_way(group, &dynamics->forces->neighbors, group->shells.until);
     }
     return MD_OK;
 }

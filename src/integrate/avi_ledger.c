@@ -22,18 +22,18 @@ enum md_status md_avi_ledger_begin(struct md_avi *avi, struct md_dynamics *dynam
         return md_error_set(error, MD_ERR_UNSUPPORTED, &avi->words.place,
                             "compute avi/updates of atoms is asked for, which run_style avi does "
                             "not count with %s; use avi/updates class",
-                            engine->name);
+                            md_avi_engine_name(avi));
     if (ledger->want_residual && !engine->balances)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &avi->words.place,
                             "compute avi/residual is asked for, and run_style avi keeps no "
                             "balance with %s",
-                            engine->name);
+                            md_avi_engine_name(avi));
     if (ledger->want_shares && !engine->shares)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &avi->words.place,
                             "compute avi/residual of single atoms is asked for: with element %s "
                             "all elements of a class are kicked at once, and no atom has a share "
                             "of their balance; use avi/residual class",
-                            engine->name);
+                            md_avi_engine_name(avi));
     if (md_ledger_begin(ledger, &dynamics->system->atoms, error))
         return error->status;
     for (int k = 0; k < avi->classes.count; k++)

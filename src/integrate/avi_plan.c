@@ -294,10 +294,8 @@ static enum md_status add_kinds(struct plan *plan, bool pairs, struct md_error *
     return MD_OK;
 }
 
-static double base_step(const struct md_avi *avi, const struct md_avi_words *words,
-                        const struct md_system *system)
+static double base_step(const struct md_avi_words *words, const struct md_system *system)
 {
-    (void)avi;
     if (words->uniform > 0.0)
         return words->uniform;
     return words->shells > 0 ? words->shell_step[0] : system->clock.timestep;
@@ -350,7 +348,7 @@ enum md_status md_avi_plan(struct md_avi *avi, struct md_dynamics *dynamics, str
                         .words = &avi->chosen,
                         .system = system,
                         .forces = dynamics->forces,
-                        .base = base_step(avi, &avi->chosen, system)};
+                        .base = base_step(&avi->chosen, system)};
     md_avi_plan_free(avi);
     if (!(system->clock.timestep > 0.0))
         return md_error_set(error, MD_ERR_VALUE, &avi->words.place,

@@ -152,7 +152,8 @@ enum md_status md_avi_announce(struct md_avi *avi, struct md_dynamics *dynamics,
                                struct md_error *error)
 {
     (void)error;
-    say(dynamics->speaker, "Asynchronous variational integrator, element %s\n", avi->engine->name);
+    say(dynamics->speaker, "Asynchronous variational integrator, element %s\n",
+        md_avi_engine_name(avi));
     say_table(avi, dynamics->speaker);
     say(dynamics->speaker, "\n");
     warn_of_resonance(avi, dynamics);
@@ -293,7 +294,7 @@ void md_avi_report(const void *state, const struct md_dynamics *dynamics,
     const struct md_avi_record *record = &avi->record;
     if (avi->engine == NULL)
         return;
-    say(speaker, "Asynchronous variational integrator, element %s:\n", avi->engine->name);
+    say(speaker, "Asynchronous variational integrator, element %s:\n", md_avi_engine_name(avi));
     for (int k = 0; k < avi->classes.count; k++)
         say(speaker, "  %-20s %12.6g updates, step %.6g\n", avi->clock[k].name,
             (double)avi->clock[k].updates, step_of(avi, k));

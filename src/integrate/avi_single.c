@@ -265,25 +265,18 @@ static enum md_status enter(struct single *single, struct flight *flight,
     return MD_OK;
 }
 
-static double wall(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Puts the entry back and looks who is next; some of these operations are timed, less what it takes
  * to read the clock. */
 static enum md_status turn(struct single *single, struct md_avi *avi, size_t e, struct md_key *key,
                            size_t *entry, bool *any, struct md_error *error)
 {
     bool timed = ++single->operations % SAMPLE == 0;
-    double before = timed ? wall() : 0.0, begin = timed ? wall() : 0.0;
+    double before = timed ? md_avi_wall() : 0.0, begin = timed ? md_avi_wall() : 0.0;
     if (md_queue_put(&single->queue, e, *key, error))
         return error->status;
     *any = md_queue_first(&single->queue, entry, key);
     if (timed)
-        avi->queue_seconds += fmax(wall() - begin - (begin - before), 0.0) * SAMPLE;
+        avi->queue_seconds += fmax(md_avi_wall() - begin - (begin - before), 0.0) * SAMPLE;
     return MD_OK;
 }
 
@@ -526,21 +519,7 @@ static void single_destroy(struct md_avi *avi)
 }
 
 const struct md_avi_engine md_avi_single = {
-    .name = "pair",
-    .counts_atoms = true,
-    .balances = true,
-    .shares = true,
-    .begin = single_begin,
-    .listed = single_listed,
-    .launch = single_launch,
-    .advance = single_advance,
-    .synchronise = single_synchronise,
-    .keep = single_keep,
-    .destroy = single_destroy,
-};
-
-const struct md_avi_engine md_avi_atom = {
-    .name = "atom",
+    .name = "pair", /* or atom */
     .counts_atoms = true,
     .balances = true,
     .shares = true,

@@ -95,7 +95,7 @@ def changes():
 
 def again(head):
     """The lines of a deck that a restart file does not bring along."""
-    wanted = ['fix ', 'special_bonds'] + (['pair_style', 'pair_coeff'] if 'eam' in head else [])
+    wanted = ['fix ', 'neighbor ', 'special_bonds'] + (['pair_style', 'pair_coeff'] if 'eam' in head else [])
     return ''.join(line + '\n' for line in head.splitlines()
                    if any(line.startswith(word) for word in wanted) and 'special' not in line)
 

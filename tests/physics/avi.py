@@ -73,6 +73,9 @@ def verlet():
                   ['', 'step shells %h 1.2 1.6 %h 2.0 2.6 %h']),
         'a liquid': (decks.liquid(5), 60, ['', 'step pair %h', 'step shells %h 1.2 1.6 %h',
                                            'step type 1 1 %h', 'step uniform %h queue bucket']),
+        # Lists of shells are then nested, and made again several times before the common one is.
+        'a long skin': (decks.liquid(5) + 'neighbor 0.9 bin\n', 100,
+                        ['', 'step shells %h 1.2 1.6 %h', 'step shells %h 1.2 1.5 %h 1.8 2.1 %h']),
         'two types': (decks.TYPES, 40, ['step type 1 1 %h step type 1 2 %h']),
         'copper': (decks.COPPER, 20, ['', 'step type 1 1 %h']),
         'stiff chains': (decks.HARMONIC.replace('0.004', '0.001'), 50,
