@@ -93,6 +93,11 @@ MD_INLINE mdv mdv_min(mdv a, mdv b)
     return _mm512_min_pd(a, b);
 }
 
+MD_INLINE mdv mdv_max(mdv a, mdv b)
+{
+    return _mm512_max_pd(a, b);
+}
+
 /* The whole part of each lane (0 <= lane < 2^31), also as integers. */
 MD_INLINE mdv mdv_whole(mdv a, int32_t index[MDV_WIDTH])
 {
@@ -208,6 +213,11 @@ MD_INLINE mdv mdv_min(mdv a, mdv b)
     return _mm256_min_pd(a, b);
 }
 
+MD_INLINE mdv mdv_max(mdv a, mdv b)
+{
+    return _mm256_max_pd(a, b);
+}
+
 MD_INLINE mdv mdv_whole(mdv a, int32_t index[MDV_WIDTH])
 {
     __m128i whole = _mm256_cvttpd_epi32(a);
@@ -316,6 +326,11 @@ MD_INLINE mdv mdv_select(mdv_mask m, mdv a, mdv b)
 MD_INLINE mdv mdv_min(mdv a, mdv b)
 {
     return mdv_select(mdv_less(a, b), a, b);
+}
+
+MD_INLINE mdv mdv_max(mdv a, mdv b)
+{
+    return mdv_select(mdv_less(b, a), a, b);
 }
 
 MD_INLINE mdv mdv_whole(mdv a, int32_t index[MDV_WIDTH])

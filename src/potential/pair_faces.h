@@ -196,6 +196,56 @@ static void pair_some(const void *state, size_t count, const double *r2, const i
         pair_some_of(pair, count, r2, row, force, curvature, energy, true);
 }
 
+#ifdef PAIR_SPAN
+/* Where the cutoff is within reach, all may be 0 as well. */
+MD_INLINE void pair_span_store(double *to[2], size_t at, mdv least, mdv most, mdv_mask inside,
+                               mdv_mask outside)
+{
+    const mdv zero = mdv_zero();
+    least = mdv_select(inside, least, mdv_min(least, zero));
+    most = mdv_select(inside, most, mdv_max(most, zero));
+    mdv_store(to[0] + at, mdv_select(outside, zero, least));
+    mdv_store(to[1] + at, mdv_select(outside, zero, most));
+}
+
+MD_INLINE void pair_span_of(const struct md_pair *pair, size_t count, const double *near,
+                            const double *far, const int32_t *row, const struct md_span *span,
+                            const bool many)
+{
+    const double *record = pair->record;
+    struct md_span to = *span;
+    mdv p[PAIR_RECORD];
+    for (int k = 0; k < PAIR_RECORD; k++)
+        p[k] = mdv_set(record[(size_t)(pair->types + 2) * PAIR_RECORD + (size_t)k]);
+    for (size_t at = 0; at < count; at += MDV_WIDTH) {
+        for (int k = 0; many && k < PAIR_RECORD; k++) {
+            double value[MDV_WIDTH];
+            for (int lane = 0; lane < MDV_WIDTH; lane++)
+                value[lane] = record[PAIR_RECORD * (size_t)row[at + (size_t)lane] + (size_t)k];
+            p[k] = mdv_load(value);
+        }
+        mdv from = mdv_load(near + at), till = mdv_load(far + at);
+        mdv_mask inside = mdv_less(till, p[0]), outside = mdv_less(p[0], from);
+        struct pair_bounds bounds = pair_span_between(p, from, mdv_min(till, p[0]));
+        pair_span_store(to.force, at, bounds.force[0], bounds.force[1], inside, outside);
+        pair_span_store(to.curvature, at, bounds.curvature[0], bounds.curvature[1], inside,
+                        outside);
+    }
+}
+
+static void pair_span(const void *state, size_t count, const double *near, const double *far,
+                      const int32_t *row, const struct md_span *span)
+{
+    const struct md_pair *pair = state;
+    if (pair->types == 1)
+        pair_span_of(pair, count, near, far, row, span, false);
+    else
+        pair_span_of(pair, count, near, far, row, span, true);
+}
+#else
+#define pair_span NULL
+#endif
+
 extern const struct md_potential PAIR_POTENTIAL;
 
 static enum md_status pair_create(void *state, const struct md_system *system,
@@ -212,5 +262,5 @@ static enum md_status pair_create(void *state, const struct md_system *system,
     .prepare = md_pair_prepare, .keep = md_pair_keep, .destroy = md_pair_destroy,                  \
     .cutoff = md_pair_cutoff, .given = md_pair_given, .assign = md_pair_assign,                    \
     .reach = md_pair_reach, .sum = pair_sum, .one = pair_one, .pull = pair_pull,                   \
-    .some = pair_some, .stiffness = pair_stiffness, .tail = md_pair_tail,                          \
+    .some = pair_some, .span = pair_span, .stiffness = pair_stiffness, .tail = md_pair_tail,       \
     .describe = md_pair_describe, .describe_all = md_pair_describe_all

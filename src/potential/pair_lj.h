@@ -27,6 +27,32 @@ MD_INLINE struct pair_value pair_lj(mdv repel, mdv attract, mdv r2, bool energy,
     return value;
 }
 
+/* c a - d b, where a and b are anywhere between two values and c, d of any sign. */
+MD_INLINE void pair_lj_difference(mdv c, const mdv a[2], mdv d, const mdv b[2], mdv bound[2])
+{
+    mdv ca = mdv_mul(c, a[0]), cb = mdv_mul(c, a[1]);
+    mdv da = mdv_mul(d, b[0]), db = mdv_mul(d, b[1]);
+    bound[0] = mdv_sub(mdv_min(ca, cb), mdv_max(da, db));
+    bound[1] = mdv_sub(mdv_max(ca, cb), mdv_min(da, db));
+}
+
+/* Bounds of -phi'/r and phi'', both differences of two powers that fall with distance. */
+MD_INLINE struct pair_bounds pair_lj_span(mdv repel, mdv attract, mdv near, mdv far)
+{
+    struct pair_bounds bounds;
+    mdv square[2] = {near, far}, eighth[2], fourteenth[2];
+    for (int k = 0; k < 2; k++) {
+        mdv q = mdv_div(mdv_set(1.0), square[k]);
+        mdv s = mdv_mul(mdv_mul(q, q), q);
+        eighth[k] = mdv_mul(s, q);
+        fourteenth[k] = mdv_mul(eighth[k], s);
+    }
+    pair_lj_difference(repel, fourteenth, attract, eighth, bounds.force);
+    pair_lj_difference(mdv_mul(repel, mdv_set(13.0)), fourteenth, mdv_mul(attract, mdv_set(7.0)),
+                       eighth, bounds.curvature);
+    return bounds;
+}
+
 static inline double pair_lj_repel(double eps, double sig)
 {
     double six = pow(sig, 6.0);

@@ -18,6 +18,11 @@
  * that one formula, and ends with the const struct PAIR_POTENTIAL: style, manual, PAIR_FACES;
  *   5. is listed in local.mk (kernel_sources) and in registry.c.
  *
+ * For schemes that look ahead along a path it also says #define PAIR_SPAN and writes
+ *          MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+ * which bounds -phi'/r and phi'' for all squared distances from near to far <= p[0]: mostly by
+ * summing bounds of terms that rise or fall with distance.
+ *
  * The list is full: atom i meets all of its partners, and its force is summed here and nowhere
  * else, in the order of the list.  Nothing is scattered, no two threads write to one place, and
  * every bit of a force is the same for any number of threads.  A vector of partners costs one
@@ -39,6 +44,11 @@ struct pair_value {
     mdv force;     /* -phi'(r) / r */
     mdv energy;    /* phi(r) */
     mdv curvature; /* phi''(r) */
+};
+
+/* The least and the most they can be between two distances. */
+struct pair_bounds {
+    mdv force[2], curvature[2];
 };
 
 /* Sums over a share that are wanted only with a tally. */

@@ -48,6 +48,17 @@ struct md_element {
 struct md_external_atom;
 struct md_external_sums;
 
+/* Where bounds go, of many pairs: the least and the most that -phi'/r and phi'' can be. */
+struct md_span {
+    double *force[2], *curvature[2];
+};
+
+/* Partners of an atom while all go a piece of straight way: squared distances, dr/ds and d2r/ds2
+ * lie between these. */
+struct md_star_range {
+    const double *square[2], *rate[2], *swing[2];
+};
+
 /* A thread's share of the sums: begin <= i < end. */
 struct md_share {
     size_t begin, end;
@@ -117,14 +128,28 @@ struct md_potential {
                   struct md_external_sums *, double f[3]);
     /* Many single pairs at once, for schemes that drive them apart from any list: of `count` pairs,
      * a multiple of MD_SOME, whose squared distances are r2 and whose types are in `row` as
-     * i*(types+1)+j, -phi'/r, phi'' and phi; all 0 beyond the cutoff.  May be NULL. */
+     * i*(types+1)+j, -phi'/r, phi'' and phi; all 0 beyond the cutoff.  Of bonds, `row` is their
+     * type and `count` any number.  May be NULL. */
     void (*some)(const void *state, size_t count, const double *r2, const int32_t *row,
                  double *force, double *curvature, double *energy);
+    /* Bounds for schemes that must not miss what happens on the way: of `count` pairs as above
+     * whose squared distances are anywhere between near and far, -phi'/r and phi''.  Where the
+     * cutoff lies between, 0 is among them.  May be NULL, then nothing is known. */
+    void (*span)(const void *state, size_t count, const double *near, const double *far,
+                 const int32_t *row, const struct md_span *span);
     /* Of many-body potentials, the same for all that belongs to one atom, V = F + 1/2 sum phi: its
      * energy, of each partner -(dV/dr)/r and a bound of the curvature along the line, and and
      * `scratch` has room for twice `count`.  May be NULL. */
     double (*star)(const void *state, int type, size_t count, const double *r2, const int32_t *row,
                    double *force, double *curvature, double *scratch);
+    /* Bounds of the second derivative of that energy along the way; `scratch` has room for eight
+     * times `count`.  May be NULL. */
+    void (*star_span)(const void *state, int type, size_t count, const struct md_star_range *range,
+                      const int32_t *row, double *scratch, double bound[2]);
+    /* Of an external potential: bounds of the second derivative of an atom's energy with respect to
+     * time while it goes from where it is with the velocity v for this time.  May be NULL. */
+    void (*field_span)(const void *state, const struct md_box *, const struct md_external_atom *,
+                       const double v[3], double time, double bound[2]);
     /* A bound on the curvature (largest eigenvalue of the Hessian) of one element. */
     double (*stiffness)(const void *state, const struct md_element *);
 

@@ -14,13 +14,14 @@
  *
  * one division and six multiplications, no square root.
  */
-#include "potential/pair_loop.h"
+#include "potential/pair_lj.h"
 
 #include <math.h>
 
 #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_lj_cut)
 #define PAIR_KIND      kind
 #define PAIR_RECORD    4
+#define PAIR_SPAN
 
 enum { CUTOFF_SQ, REPEL, ATTRACT, OFFSET }; /* of the record */
 enum { EPSILON, SIGMA };                    /* of pair_coeff */
@@ -41,6 +42,12 @@ MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, boo
         value.curvature = mdv_mul(mdv_fms(repel, s, attract), sq);
     }
     return value;
+}
+
+/* Both are differences of two powers that fall with distance. */
+MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+{
+    return pair_lj_span(p[REPEL], p[ATTRACT], near, far);
 }
 
 static void derive(const struct md_pair *pair, const double *coeff, double cutoff, bool shift,
