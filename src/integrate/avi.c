@@ -21,7 +21,6 @@
 
 #include "base/memory.h"
 
-#include <string.h>
 #include <time.h>
 
 static struct md_claims avi_claims(const void *state)
@@ -117,7 +116,7 @@ enum md_status md_avi_set_up(struct md_avi *avi, struct md_dynamics *dynamics,
 {
     struct md_forces *forces = dynamics->forces;
     forces->neighbors.margin = 0.0;
-    avi->flying = avi->aside = false;
+    avi->flying = avi->flight.aside = false;
     avi->evaluations++;
     avi->mobile = dynamics->mobile;
     avi->externals = forces->externals_count;
@@ -131,37 +130,9 @@ enum md_status md_avi_set_up(struct md_avi *avi, struct md_dynamics *dynamics,
     if (md_avi_plan(avi, dynamics, error) || avi->engine->begin(avi, dynamics, error) ||
         list_classes(avi, dynamics, error))
         return error->status;
-    avi->atoms = dynamics->system->atoms.count;
+    avi->flight.atoms = dynamics->system->atoms.count;
     avi->stale = false;
     return MD_OK;
-}
-
-/* A mark of the state that was left, by which a change is noticed (Fowler, Noll and Vo's hash,
- * eight bytes at a time). */
-static uint64_t mark(uint64_t hash, const void *data, size_t bytes)
-{
-    const unsigned char *byte = data;
-    for (size_t k = 0; k + sizeof hash <= bytes; k += sizeof hash) {
-        uint64_t word;
-        memcpy(&word, byte + k, sizeof word);
-        hash = (hash ^ word) * UINT64_C(0x100000001b3);
-        hash ^= hash >> 29;
-    }
-    return hash;
-}
-
-static uint64_t print_of(const struct md_system *system)
-{
-    const struct md_atoms *atoms = &system->atoms;
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    hash = mark(hash, &atoms->edition, sizeof atoms->edition);
-    hash = mark(hash, system->mass + 1, (size_t)system->types * sizeof(double));
-    hash = mark(hash, system->box.lo, sizeof system->box.lo);
-    hash = mark(hash, system->box.hi, sizeof system->box.hi);
-    if (atoms->count == 0)
-        return hash;
-    hash = mark(hash, atoms->x, atoms->count * sizeof *atoms->x);
-    return mark(hash, atoms->v, atoms->count * sizeof *atoms->v);
 }
 
 /* Nobody touched what the last run left: its flight goes on. */
@@ -169,11 +140,11 @@ static bool untouched(const struct md_avi *avi, const struct md_dynamics *dynami
 {
     const struct md_system *system = dynamics->system;
     const struct md_forces *forces = dynamics->forces;
-    return avi->engine != NULL && avi->flying && avi->aside && !avi->stale && forces->listed &&
-           forces->resume == NULL && avi->mobile == dynamics->mobile &&
+    return avi->engine != NULL && avi->flying && avi->flight.aside && !avi->stale &&
+           forces->listed && forces->resume == NULL && avi->mobile == dynamics->mobile &&
            avi->externals == forces->externals_count && avi->now == system->clock.now &&
            avi->quantum == system->clock.timestep / (double)MD_TICKS_PER_STEP &&
-           avi->print == print_of(system);
+           avi->flight.print == md_flight_print(system);
 }
 
 static void reset_counts(struct md_avi *avi)
@@ -230,7 +201,7 @@ static void avi_changed(void *state, struct md_dynamics *dynamics, unsigned what
 {
     struct md_avi *avi = state;
     (void)dynamics;
-    avi->flying = avi->aside = false;
+    avi->flying = avi->flight.aside = false;
     if (what & (MD_CHANGED_ATOMS | MD_CHANGED_BOX | MD_CHANGED_POTENTIAL | MD_CHANGED_TIMESTEP))
         avi->stale = true;
 }
@@ -258,49 +229,22 @@ static enum md_status launch(struct md_avi *avi, struct md_dynamics *dynamics,
     return status;
 }
 
-static void take_back(struct md_avi *avi, struct md_dynamics *dynamics)
-{
-    struct md_atoms *atoms = &dynamics->system->atoms;
-    if (atoms->count > 0) {
-        memcpy(atoms->x, avi->x, atoms->count * sizeof *atoms->x);
-        memcpy(atoms->v, avi->v, atoms->count * sizeof *atoms->v);
-    }
-    avi->aside = false;
-}
-
-static enum md_status reserve(struct md_avi *avi, size_t atoms, struct md_error *error)
-{
-    if (atoms <= avi->room)
-        return MD_OK;
-    if (md_memory_grow(&avi->x, 0, atoms, sizeof *avi->x, error) ||
-        md_memory_grow(&avi->v, 0, atoms, sizeof *avi->v, error))
-        return error->status;
-    avi->room = atoms;
-    return MD_OK;
-}
-
 /* Puts the flight aside and shows the synchronous state in its place. */
 static enum md_status publish(struct md_avi *avi, struct md_dynamics *dynamics,
                               struct md_error *error)
 {
-    struct md_atoms *atoms = &dynamics->system->atoms;
     struct md_tally tally = {0};
     if (avi->engine->synchronous) {
         if (dynamics->look)
             md_avi_record_add(avi, dynamics, &dynamics->forces->tally);
         return MD_OK;
     }
-    avi->atoms = atoms->count;
-    if (reserve(avi, atoms->count, error))
+    if (md_flight_put(&avi->flight, &dynamics->system->atoms, error))
         return error->status;
-    if (atoms->count > 0) {
-        memcpy(avi->x, atoms->x, atoms->count * sizeof *atoms->x);
-        memcpy(avi->v, atoms->v, atoms->count * sizeof *atoms->v);
-    }
     if (avi->engine->synchronise(avi, dynamics, avi->now, &tally, error) ||
         md_forces_settle(dynamics->forces, dynamics->system, &tally, error))
         return error->status;
-    avi->aside = true;
+    avi->flight.aside = true;
     avi->evaluations++;
     md_avi_record_add(avi, dynamics, &dynamics->forces->tally);
     return MD_OK;
@@ -319,8 +263,8 @@ enum md_status md_avi_fly(struct md_avi *avi, struct md_dynamics *dynamics, md_t
     if (avi->resumed && avi->engine->resumed != NULL && avi->engine->resumed(avi, dynamics, error))
         return error->status;
     avi->resumed = false;
-    if (avi->aside)
-        take_back(avi, dynamics);
+    if (avi->flight.aside)
+        md_flight_take(&avi->flight, &dynamics->system->atoms);
     enum md_status status = avi->engine->advance(avi, dynamics, &t_stop, error);
     if (status != MD_OK)
         return status;
@@ -337,7 +281,7 @@ static enum md_status avi_advance(void *state, struct md_dynamics *dynamics, md_
     enum md_status status = md_avi_fly(avi, dynamics, t_stop, error);
     avi->seconds += md_avi_wall() - begin;
     if (status != MD_OK) {
-        avi->flying = avi->aside = false;
+        avi->flying = avi->flight.aside = false;
         return md_march_at_step(dynamics->system, error);
     }
     return MD_OK;
@@ -347,7 +291,7 @@ static enum md_status avi_end(void *state, struct md_dynamics *dynamics, struct 
 {
     struct md_avi *avi = state;
     (void)error;
-    avi->print = print_of(dynamics->system);
+    avi->flight.print = md_flight_print(dynamics->system);
     return MD_OK;
 }
 
@@ -389,25 +333,16 @@ static enum md_status keep_clocks(struct md_avi *avi, struct md_archive *archive
 static enum md_status avi_keep(void *state, struct md_archive *archive, struct md_error *error)
 {
     struct md_avi *avi = state;
-    bool flags[2] = {avi->flying && avi->aside, avi->stale};
-    size_t atoms = avi->atoms;
+    bool flags[2] = {avi->flying && avi->flight.aside, avi->stale};
     if (md_archive_bools(archive, "flags", flags, 2, error))
         return error->status;
     avi->stale = flags[1];
     if (!flags[0] || avi->engine == NULL)
         return MD_OK;
-    if (md_archive_reading(archive)) {
-        if (md_archive_size(archive, "x") != 3 * atoms)
-            return md_error_set(error, MD_ERR_FILE, NULL, "the flight of the atoms is missing");
-        if (reserve(avi, atoms, error))
-            return error->status;
-    }
-    if (keep_clocks(avi, archive, error) ||
-        md_archive_doubles(archive, "x", &avi->x[0][0], 3 * atoms, error) ||
-        md_archive_doubles(archive, "v", &avi->v[0][0], 3 * atoms, error) ||
+    if (keep_clocks(avi, archive, error) || md_flight_keep(&avi->flight, archive, error) ||
         (avi->engine->keep != NULL && avi->engine->keep(avi, archive, error)))
         return error->status;
-    avi->flying = avi->aside = true;
+    avi->flying = avi->flight.aside = true;
     avi->resumed = md_archive_reading(archive);
     return MD_OK;
 }
@@ -420,8 +355,7 @@ static void avi_destroy(void *state)
     md_avi_plan_free(avi);
     md_avi_words_free(&avi->words);
     md_memory_free(avi->push);
-    md_memory_free(avi->x);
-    md_memory_free(avi->v);
+    md_flight_free(&avi->flight);
     *avi = (struct md_avi){0};
 }
 

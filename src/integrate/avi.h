@@ -32,6 +32,7 @@
 #ifndef MD_INTEGRATE_AVI_H
 #define MD_INTEGRATE_AVI_H
 
+#include "integrate/flight.h"
 #include "integrate/integrator.h"
 #include "integrate/queue.h"
 #include "potential/classes.h"
@@ -154,15 +155,11 @@ struct md_avi {
     size_t pushes;
 
     bool flying;    /* clocks run; false: the next advance launches */
-    bool aside;     /* the flight is kept aside, the atoms' arrays are synchronous */
     bool resumed;   /* what a restart file held was read back, and nobody has gone on yet */
     bool stale;     /* atoms, box or potential changed: lists and plan are to be made again */
     md_tick origin; /* of the clocks */
     md_tick now;    /* tick up to which all events are done */
-    md_vec3 *x, *v; /* the flight, while aside */
-    size_t atoms;   /* how many there are of each */
-    size_t room;    /* of x and v */
-    uint64_t print; /* of the synchronous state that was left: has anybody changed it? */
+    struct md_flight flight;
     uint32_t mobile;
     int externals;
     bool all_move;

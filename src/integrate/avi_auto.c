@@ -394,7 +394,7 @@ enum md_status md_avi_auto(struct md_avi *avi, struct md_dynamics *dynamics, str
     system->clock = search.clock;
     system->ledger = ledger;
     avi->record = (struct md_avi_record){0};
-    avi->flying = avi->aside = false;
+    avi->flying = avi->flight.aside = false;
     avi->chosen = best.words;
     return status;
 }

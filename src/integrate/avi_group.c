@@ -376,7 +376,7 @@ static enum md_status keep_shells(struct md_avi *avi, struct md_archive *archive
                                   struct md_error *error)
 {
     struct group *group = avi->own;
-    if (md_archive_doubles(archive, "shells_held", &avi->classes.held[0][0], 3 * avi->atoms,
+    if (md_archive_doubles(archive, "shells_held", &avi->classes.held[0][0], 3 * avi->flight.atoms,
                            error) ||
         md_archive_doubles(archive, "shells_fastest", &group->shells.fastest, 1, error))
         return error->status;

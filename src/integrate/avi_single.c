@@ -495,7 +495,7 @@ static enum md_status single_keep(struct md_avi *avi, struct md_archive *archive
 {
     struct single *single = avi->own;
     if (md_archive_ints(archive, "last", &single->last, 1, error) ||
-        md_archive_ints(archive, "ticks", single->tick, avi->atoms, error) ||
+        md_archive_ints(archive, "ticks", single->tick, avi->flight.atoms, error) ||
         md_archive_doubles(archive, "fastest", &single->watch.fastest, 1, error) ||
         md_archive_ints(archive, "until", &single->watch.until, 1, error) ||
         md_avi_own_keep(&single->elements, archive, error))

@@ -68,6 +68,7 @@ struct md_integrator {
     bool takes_couplings; /* what acts inside a step: thermostats, barostats */
     bool fixed_box;       /* refuses fixes that change the box on the way */
     bool keeps_ledger;    /* counts its events in system->ledger: md_ledger_begin in `begin` */
+    bool keeps_terraces;  /* and what schemes on terraces count there */
     enum md_status (*begin)(void *state, struct md_dynamics *, struct md_error *);
     /* Goes to t_stop, or to the first whole step after *dynamics->stop was set. */
     enum md_status (*advance)(void *state, struct md_dynamics *, md_tick t_stop, struct md_error *);

@@ -246,10 +246,11 @@ enum md_status md_computes_modify(struct md_computes *computes, const struct md_
     return status;
 }
 
-const struct md_compute *md_computes_of_ledger(const struct md_computes *computes)
+const struct md_compute *md_computes_of_ledger(const struct md_computes *computes, bool terraces)
 {
     for (int i = 0; i < computes->count; i++) {
-        if (computes->list[i].type->wants != NULL)
+        const struct md_measure *type = computes->list[i].type;
+        if (terraces ? type->of_terraces : type->wants != NULL)
             return &computes->list[i];
     }
     return NULL;

@@ -5,6 +5,7 @@ libavimd_la_SOURCES += \
 	src/measure/atoms.c \
 	src/measure/atoms.h \
 	src/measure/avi.c \
+	src/measure/es_steps.c \
 	src/measure/centro_atom.c \
 	src/measure/cluster_atom.c \
 	src/measure/cna_atom.c \

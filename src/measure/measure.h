@@ -36,6 +36,7 @@ struct md_measure {
     /* What an asynchronous integrator shall count for it, said before a run (may be NULL: nothing;
      * whoever says anything cannot do with an integrator that keeps no ledger). */
     void (*wants)(const void *state, struct md_ledger *);
+    bool of_terraces; /* shows the ledger's part of terraces */
     /* A run begins, seen at its first instant (may be NULL).  What must be followed through time
      * (reference positions) is kept by atom ID in the state. */
     enum md_status (*begin)(void *state, const struct md_measure_context *, const struct md_frame *,
@@ -122,8 +123,9 @@ enum md_status md_computes_lend(struct md_computes *computes, const struct md_sy
                                 struct md_error *error);
 void md_computes_return(struct md_computes *computes, const char *id, const void *owner);
 
-/* The first compute that cannot do without a ledger; NULL: none. */
-const struct md_compute *md_computes_of_ledger(const struct md_computes *computes);
+/* The first compute that cannot do without a ledger, or without its part of terraces; NULL:
+ * none. */
+const struct md_compute *md_computes_of_ledger(const struct md_computes *computes, bool terraces);
 /* Says in the ledger what they want; true: more than it said before. */
 bool md_computes_want(const struct md_computes *computes, struct md_ledger *ledger);
 

@@ -17,6 +17,7 @@ static const struct md_measure *const measures[] = {
     &md_measure_com,
     &md_measure_coord_atom,
     &md_measure_displace_atom,
+    &md_measure_es_steps,
     &md_measure_group_group,
     &md_measure_gyration,
     &md_measure_heat_flux,

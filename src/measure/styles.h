@@ -7,6 +7,7 @@
 
 extern const struct md_measure md_measure_avi_residual;
 extern const struct md_measure md_measure_avi_updates;
+extern const struct md_measure md_measure_es_steps;
 extern const struct md_measure md_measure_centro_atom;
 extern const struct md_measure md_measure_cluster_atom;
 extern const struct md_measure md_measure_cna_atom;

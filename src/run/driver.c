@@ -144,7 +144,14 @@ static enum md_status match_potentials(const struct md_sim *sim, const struct md
 /* Who wants to see what an asynchronous integrator counts needs one that does. */
 static enum md_status need_ledger(const struct md_sim *sim, struct md_error *error)
 {
-    const struct md_compute *compute = md_computes_of_ledger(&sim->computes);
+    const struct md_compute *compute = md_computes_of_ledger(&sim->computes, false);
+    const struct md_compute *terraces = md_computes_of_ledger(&sim->computes, true);
+    if (terraces != NULL && !sim->integrator->keeps_terraces)
+        return md_error_set(error, MD_ERR_UNSUPPORTED, &terraces->place,
+                            "compute '%s' (%s) shows what energy-stepping counts, and run_style %s "
+                            "counts nothing of the kind",
+                            terraces->id, terraces->type->style.name,
+                            sim->integrator->style.name);
     if (compute == NULL || sim->integrator->keeps_ledger)
         return MD_OK;
     return md_error_set(error, MD_ERR_UNSUPPORTED, &compute->place,

@@ -29,6 +29,23 @@ struct md_ledger_class {
     double residual, residual_sum;
 };
 
+/* Bins of a histogram of steps: each a factor of 2^(1/4) longer than the one before. */
+#define MD_LEDGER_BINS 100
+
+/* What schemes on terraces of energy count (integrate/es.h), since the run began. */
+struct md_ledger_terraces {
+    bool active;
+    uint64_t steps, reflections, uphill, downhill, barriers;
+    uint64_t evaluations, bounds;   /* of the potential, of its curvature along the way */
+    double time, longest;           /* of all steps, of one */
+    double trapped, longest_trap;   /* time in long runs of reflections */
+    uint64_t trap_reflections;      /* of the longest */
+    double height, terraced, total; /* h; V_h and E_h at the instant that is shown */
+    double terrace;
+    double bin0; /* lower end of the first bin */
+    uint64_t bin[MD_LEDGER_BINS];
+};
+
 struct md_ledger {
     bool active;        /* an integrator keeps it */
     bool want_updates;  /* some measure wants atoms->updates */
@@ -36,6 +53,7 @@ struct md_ledger {
     bool want_shares;   /* and the atoms' shares in it, atoms->residual */
     int classes;
     struct md_ledger_class list[MD_LEDGER_CLASSES];
+    struct md_ledger_terraces terraces;
 };
 
 /* An integrator begins to keep it: no classes yet, all counts 0, and those arrays of the atoms that
