@@ -2,9 +2,12 @@
 /*
  * Energy-stepping from inside: what its files share.
  *
- *     es.c         the plug-in: hooks, flight from event to event, publishing, restart
+ *     es.c         the plug-in: hooks, publishing, restart
  *     es_words.c   the words after `run_style energy-stepping`
+ *     es_start.c   what it refuses, levels and the first terrace
+ *     es_fly.c     from event to event
  *     es_path.c    the potential energy along straight paths, with bounds of its curvature
+ *     es_loops.c   its loops over pairs, as vector code
  *     es_search.c  the earliest exit from a terrace, given that
  *     es_verify.c  the same by brute force (verify)
  *     es_report.c  what is counted, and told after a run
@@ -88,6 +91,28 @@ struct md_es {
 /* es_words.c */
 enum md_status md_es_read(struct md_es_words *words, const struct md_args *args,
                           struct md_error *error);
+
+/* es_start.c: everything from the present, synchronous state; then the terrace at the present
+ * tick. */
+enum md_status md_es_set_up(struct md_es *es, struct md_dynamics *dynamics, struct md_error *error);
+enum md_status md_es_launch(struct md_es *es, struct md_dynamics *dynamics, struct md_error *error);
+/* A new list is there, with the atoms in another order: masses, who moves, who is near whom. */
+enum md_status md_es_listed(struct md_es *es, struct md_dynamics *dynamics, struct md_error *error);
+/* V at the base, and the point where the search begins, but for its value. */
+enum md_status md_es_look_ahead(struct md_es *es, struct md_dynamics *dynamics, double *potential,
+                                struct md_error *error);
+/* Velocities of the way: atoms outside of all groups that move stay where they are. */
+const md_vec3 *md_es_velocities(struct md_es *es, const struct md_dynamics *dynamics);
+double md_es_kinetic(const struct md_es *es, const struct md_dynamics *dynamics);
+
+/* es_fly.c: the next event, and what is done there. */
+enum md_status md_es_find_next(struct md_es *es, struct md_dynamics *dynamics,
+                               struct md_error *error);
+enum md_status md_es_next_event(struct md_es *es, struct md_dynamics *dynamics,
+                                struct md_error *error);
+/* All atoms go on along their way. */
+void md_es_drift(struct md_es *es, struct md_dynamics *dynamics, double by);
+struct md_es_time md_es_later(const struct md_es *es, struct md_es_time time, double by);
 
 /* es_verify.c: the exit that was found is the first one, or an error. */
 enum md_status md_es_verify(struct md_es *es, const struct md_dynamics *dynamics, const md_vec3 *v,

@@ -59,15 +59,8 @@ static uint64_t steps_of(const struct md_es_counts *counts)
 void md_es_show(const struct md_es *es, struct md_dynamics *dynamics)
 {
     const struct md_es_counts *counts = &es->counts;
-    const struct md_system *system = dynamics->system;
     struct md_ledger_terraces *terraces = &dynamics->system->ledger.terraces;
-    double kinetic = 0.0;
-    for (size_t i = 0; i < system->atoms.count; i++) {
-        const double *v = system->atoms.v[i];
-        if (es->push[i] > 0.0)
-            kinetic += (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / es->push[i];
-    }
-    kinetic *= 0.5 * es->lively;
+    double kinetic = md_es_kinetic(es, dynamics);
     *terraces = (struct md_ledger_terraces){
         .active = true,
         .steps = steps_of(counts),
@@ -115,6 +108,8 @@ void md_es_report(const void *state, const struct md_dynamics *dynamics,
     uint64_t steps = steps_of(counts);
     double count = steps > 0 ? (double)steps : 1.0, time = counts->time > 0.0 ? counts->time : 1.0;
     double scale = fabs(es->begin_energy) > 0.0 ? fabs(es->begin_energy) : 1.0;
+    if (steps == 0)
+        return;
     say(speaker, "Energy-stepping: terraces of h = %.10g, V_h = %.10g, E_h = %.12g\n", es->height,
         seen->terraced, seen->total);
     say(speaker,

@@ -19,11 +19,11 @@ libavimd_la_SOURCES += \
 	src/integrate/blanes_moan4.c \
 	src/integrate/coupling.h \
 	src/integrate/es.c src/integrate/es.h \
-	src/integrate/es_loops.h \
+	src/integrate/es_fly.c src/integrate/es_loops.h \
 	src/integrate/es_path.c src/integrate/es_path.h \
 	src/integrate/es_report.c \
 	src/integrate/es_search.c src/integrate/es_search.h \
-	src/integrate/es_verify.c src/integrate/es_words.c \
+	src/integrate/es_start.c src/integrate/es_verify.c src/integrate/es_words.c \
 	src/integrate/flight.c src/integrate/flight.h \
 	src/integrate/forest_ruth.c \
 	src/integrate/galerkin.c \
