@@ -29,6 +29,7 @@ libavimd_la_SOURCES += \
 	src/potential/pair_faces.h \
 	src/potential/pair_lj.h \
 	src/potential/pair_loop.h \
+	src/potential/pair_range.h \
 	src/potential/pair_table.c \
 	src/potential/pair_table.h \
 	src/potential/per_atom.c \
