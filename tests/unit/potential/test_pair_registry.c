@@ -536,12 +536,6 @@ static void draw_spans(struct spans *spans, double least)
     }
 }
 
-static bool within(double value, const double *lo, const double *hi, double shrink)
-{
-    double slack = 1e-9 * (fabs(value) + 1e-3) - (shrink > 0.0 ? shrink * (*hi - *lo) : 0.0);
-    return *lo <= *hi && value >= *lo - slack && value <= *hi + slack;
-}
-
 /* How many of the values between the ends are not within the bounds made narrower by `shrink`. */
 static int count_outside(const struct spans *spans, double shrink)
 {
@@ -553,9 +547,9 @@ static int count_outside(const struct spans *spans, double shrink)
         forces.pair.type->some(forces.pair.state, SINGLES, at.r2, spans->row, at.force,
                                at.curvature, at.energy);
         for (int k = 0; k < SINGLES; k++) {
-            outside += !within(at.force[k], &spans->force[0][k], &spans->force[1][k], shrink);
-            outside +=
-                !within(at.curvature[k], &spans->curvature[0][k], &spans->curvature[1][k], shrink);
+            outside += !trial_within(at.force[k], spans->force[0][k], spans->force[1][k], shrink);
+            outside += !trial_within(at.curvature[k], spans->curvature[0][k],
+                                     spans->curvature[1][k], shrink);
         }
     }
     return outside;
@@ -605,9 +599,9 @@ static void test_spans_hold_at_no_distance(void)
                 double *b[2] = {spans.curvature[0] + k, spans.curvature[1] + k};
                 bool far = isfinite(at.curvature[k]) && isfinite(at.force[k]);
                 TEST_ASSERT_TRUE_MESSAGE(*f[0] <= *f[1] && *b[0] <= *b[1], samples[s].name);
-                TEST_ASSERT_TRUE_MESSAGE(!far || within(at.force[k], f[0], f[1], 0.0),
+                TEST_ASSERT_TRUE_MESSAGE(!far || trial_within(at.force[k], *f[0], *f[1], 0.0),
                                          samples[s].name);
-                TEST_ASSERT_TRUE_MESSAGE(!far || within(at.curvature[k], b[0], b[1], 0.0),
+                TEST_ASSERT_TRUE_MESSAGE(!far || trial_within(at.curvature[k], *b[0], *b[1], 0.0),
                                          samples[s].name);
             }
         }
