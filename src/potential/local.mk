@@ -15,6 +15,7 @@ libavimd_la_SOURCES += \
 	src/potential/external.c \
 	src/potential/external.h \
 	src/potential/external_faces.h \
+	src/potential/external_path.h \
 	src/potential/filter.h \
 	src/potential/forces.c \
 	src/potential/forces.h \

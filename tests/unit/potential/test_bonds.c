@@ -580,11 +580,11 @@ static void test_spans_become_narrow(void)
             find_ranges(type, state, &narrow, 1e-4);
             for (int k = 0; k < RANGES; k++) {
                 TEST_ASSERT_TRUE_MESSAGE(narrow.force[1][k] - narrow.force[0][k] <=
-                                             (wide.force[1][k] - wide.force[0][k]) / 5.0 + 1e-3,
+                                             (wide.force[1][k] - wide.force[0][k]) / 5.0 + 1e-9,
                                          type->style.name);
                 TEST_ASSERT_TRUE_MESSAGE(narrow.curvature[1][k] - narrow.curvature[0][k] <=
                                              (wide.curvature[1][k] - wide.curvature[0][k]) / 5.0 +
-                                                 1e-9,
+                                                 1e-3,
                                          type->style.name);
             }
         }
