@@ -22,6 +22,7 @@ libavimd_la_SOURCES += \
 	src/potential/hybrid.c \
 	src/potential/freedom.h \
 	src/potential/many/eam.h \
+	src/potential/many/eam_span.c \
 	src/potential/many/eam_tables.c \
 	src/potential/forcing.h \
 	src/potential/mirror.h \
@@ -57,7 +58,7 @@ libavimd_la_SOURCES += \
 	src/potential/external/wall_lj93.c
 
 # Loops over neighbours, compiled once per instruction set: src/potential/pair/*.c and
-# src/potential/many/*.c but for their tables.
+# src/potential/many/*.c but for their tables and bounds.
 kernel_sources += \
 	src/potential/many/eam.c \
 	src/potential/pair/born.c \
