@@ -15,12 +15,14 @@ libavimd_la_SOURCES += \
 	src/potential/external.c \
 	src/potential/external.h \
 	src/potential/external_faces.h \
+	src/potential/external_path.h \
 	src/potential/filter.h \
 	src/potential/forces.c \
 	src/potential/forces.h \
 	src/potential/hybrid.c \
 	src/potential/freedom.h \
 	src/potential/many/eam.h \
+	src/potential/many/eam_span.c \
 	src/potential/many/eam_tables.c \
 	src/potential/forcing.h \
 	src/potential/mirror.h \
@@ -29,6 +31,7 @@ libavimd_la_SOURCES += \
 	src/potential/pair_faces.h \
 	src/potential/pair_lj.h \
 	src/potential/pair_loop.h \
+	src/potential/pair_range.h \
 	src/potential/pair_table.c \
 	src/potential/pair_table.h \
 	src/potential/per_atom.c \
@@ -55,7 +58,7 @@ libavimd_la_SOURCES += \
 	src/potential/external/wall_lj93.c
 
 # Loops over neighbours, compiled once per instruction set: src/potential/pair/*.c and
-# src/potential/many/*.c but for their tables.
+# src/potential/many/*.c but for their tables and bounds.
 kernel_sources += \
 	src/potential/many/eam.c \
 	src/potential/pair/born.c \

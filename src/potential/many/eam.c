@@ -30,6 +30,8 @@
 
 #include <math.h>
 
+#define PAIR_CAN_SPAN MD_CAN_SPAN
+
 struct eam_value {
     mdv density;                      /* that the partner gives */
     mdv taken;                        /* its derivative over r */
@@ -537,7 +539,7 @@ static double eam_stiffness(const void *state, const struct md_element *element)
     .prepare = md_eam_prepare, .destroy = md_eam_destroy, .given = md_eam_given,                   \
     .assign = md_eam_assign, .mass = md_eam_mass, .cutoff = md_eam_cutoff, .reach = md_eam_reach,  \
     .reserve = md_eam_reserve, .sum = eam_sum, .one = eam_one, .star = eam_star,                   \
-    .stiffness = eam_stiffness
+    .star_span = md_eam_span, .stiffness = eam_stiffness
 
 extern const struct md_potential MD_ISA_NAME(md_many_eam), MD_ISA_NAME(md_many_eam_alloy),
     MD_ISA_NAME(md_many_eam_fs);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The embedded-atom method: what its three styles share.  eam_tables.c turns files into tables of
- * spline coefficients, eam.c sums over them.
+ * spline coefficients, eam.c sums over them, eam_span.c bounds their derivatives.
  */
 #ifndef MD_POTENTIAL_MANY_EAM_H
 #define MD_POTENTIAL_MANY_EAM_H
@@ -72,5 +72,7 @@ void md_eam_assign(void *state, const bool *mine);
 double md_eam_cutoff(const void *state, int type_i, int type_j);
 double md_eam_reach(const void *state);
 double md_eam_mass(const void *state, int type);
+void md_eam_span(const void *state, int type, size_t count, const struct md_star_range *range,
+                 const int32_t *row, double *scratch, double bound[2]);
 
 #endif

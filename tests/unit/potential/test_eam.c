@@ -484,6 +484,142 @@ static void test_stars_agree(void)
             }
 }
 
+/* ------------------------------------------------------------------ bounds along a way */
+
+#define PETALS 400
+
+/* An atom's partners, going by each other: distances d + w t. */
+struct way {
+    size_t count;
+    int type;
+    double d[PETALS][3], w[PETALS][3];
+    int32_t row[PETALS];
+};
+
+static void draw_way(struct way *way, size_t i)
+{
+    const struct md_neighbors *list = &forces.neighbors;
+    md_vec3 v[64];
+    for (size_t k = 0; k < list->atoms; k++)
+        for (int c = 0; c < 3; c++)
+            v[k][c] = 2.0 * uniform() - 1.0;
+    *way = (struct way){.type = system_.atoms.type[i]};
+    for (int32_t n = 0; n < list->number[i]; n++) {
+        size_t s = (size_t)list->partner[i][n];
+        if (s == list->atoms + list->ghosts)
+            continue;
+        for (int c = 0; c < 3; c++) {
+            way->d[way->count][c] = list->site[4 * i + (size_t)c] - list->site[4 * s + (size_t)c];
+            way->w[way->count][c] = v[i][c] - v[list->owner[s]][c];
+        }
+        way->row[way->count++] =
+            way->type * (system_.types + 1) + system_.atoms.type[list->owner[s]];
+    }
+    for (; way->count % MD_SOME != 0; way->count++) {
+        way->d[way->count][0] = 1e15;
+        way->row[way->count] = way->type * (system_.types + 1) + 1;
+    }
+    TEST_ASSERT_TRUE(way->count <= PETALS);
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* dV/dt of the star at a time. */
+static double rate_at(const struct way *way, double t)
+{
+    double r2[PETALS], force[PETALS], curvature[PETALS], scratch[2 * PETALS], sum = 0.0;
+    double d[3];
+    for (size_t n = 0; n < way->count; n++) {
+        for (int c = 0; c < 3; c++)
+            d[c] = way->d[n][c] + t * way->w[n][c];
+        r2[n] = dot(d, d);
+    }
+    forces.pair.type->star(forces.pair.state, way->type, way->count, r2, way->row, force, curvature,
+                           scratch);
+    for (size_t n = 0; n < way->count; n++)
+        sum -= force[n] * (dot(way->d[n], way->w[n]) + t * dot(way->w[n], way->w[n]));
+    return sum;
+}
+
+/* r' only rises, r'' = |d x w|^2 / r^3. */
+static void find_bounds(const struct way *way, double time, double bound[2])
+{
+    double square[2][PETALS], rate[2][PETALS], swing[2][PETALS], scratch[8 * PETALS];
+    struct md_star_range range = {{square[0], square[1]}, {rate[0], rate[1]}, {swing[0], swing[1]}};
+    for (size_t n = 0; n < way->count; n++) {
+        double begin = dot(way->d[n], way->d[n]), along = dot(way->d[n], way->w[n]);
+        double speed = dot(way->w[n], way->w[n]), later = along + speed * time;
+        double end = begin + (along + later) * time;
+        double turning = fmax(begin * speed - along * along, 0.0);
+        square[0][n] = along < 0.0 && later > 0.0 ? turning / speed : fmin(begin, end);
+        square[1][n] = fmax(begin, end);
+        rate[0][n] = along / sqrt(begin);
+        rate[1][n] = later / sqrt(end);
+        swing[0][n] = turning / pow(square[1][n], 1.5);
+        swing[1][n] = turning / pow(square[0][n], 1.5);
+    }
+    forces.pair.type->star_span(forces.pair.state, way->type, way->count, &range, way->row, scratch,
+                                bound);
+    TEST_ASSERT_TRUE(bound[0] <= bound[1] && isfinite(bound[0]) && isfinite(bound[1]));
+}
+
+/* How many secants of dV/dt are not between the bounds, made narrower by a share. */
+static int count_outside(const struct way *way, double time, const double bound[2], double shrink)
+{
+    int outside = 0;
+    for (int k = 0; k < 8; k++) {
+        double a = rate_at(way, time * k / 8.0), b = rate_at(way, time * (k + 1) / 8.0);
+        double noise = 1e-12 * (fabs(a) + fabs(b) + 10.0) / (time / 8.0);
+        outside +=
+            !trial_within((b - a) / (time / 8.0), bound[0] - noise, bound[1] + noise, shrink);
+    }
+    return outside;
+}
+
+static void test_spans_hold(void)
+{
+    static struct way way;
+    int narrow = 0;
+    seed = 8;
+    for (int isa = 0; isa < MD_ISA_COUNT; isa++)
+        for (int format = 0; format < 3; format++)
+            for (int types = 1; types <= 2 && md_simd_has((enum md_isa)isa); types++) {
+                again((enum md_eam_format)format, types, (enum md_isa)isa, 3, 1.8);
+                begin();
+                TEST_ASSERT_TRUE(forces.pair.type->can & MD_CAN_SPAN);
+                for (int c = 0; c < 100; c++) {
+                    double bound[2], time = pow(10.0, -6.0 + 5.5 * uniform());
+                    draw_way(&way, (size_t)(27.0 * uniform()));
+                    find_bounds(&way, time, bound);
+                    TEST_ASSERT_EQUAL(0, count_outside(&way, time, bound, 0.0));
+                    narrow += count_outside(&way, time, bound, 0.49); /* the planted defect */
+                }
+            }
+    TEST_ASSERT_TRUE(narrow > 0);
+}
+
+/* Ways ten times shorter have bounds at least five times narrower: shorter ones than the intervals
+ * of the tables, at whose ends the curvature jumps. */
+static void test_spans_become_narrow(void)
+{
+    static struct way way;
+    seed = 9;
+    for (int format = 0; format < 3; format++) {
+        again((enum md_eam_format)format, 2, md_simd_best(), 3, 1.8);
+        begin();
+        for (int c = 0; c < 200; c++) {
+            double wide[2], narrow[2];
+            draw_way(&way, (size_t)(27.0 * uniform()));
+            find_bounds(&way, 1e-2, wide);
+            find_bounds(&way, 1e-3, narrow);
+            TEST_ASSERT_TRUE(narrow[1] - narrow[0] < (wide[1] - wide[0]) / 5.0);
+        }
+    }
+}
+
 #define STAR 8 /* atoms of an embedding element */
 
 /* The largest curvature of an element, by power iteration with differences of forces. */
@@ -617,6 +753,8 @@ int main(void)
     RUN_TEST(test_instruction_sets_agree);
     RUN_TEST(test_two_faces_agree);
     RUN_TEST(test_stars_agree);
+    RUN_TEST(test_spans_hold);
+    RUN_TEST(test_spans_become_narrow);
     RUN_TEST(test_stiffness_bounds_curvature);
     RUN_TEST(test_masses_and_mapping);
     RUN_TEST(test_units);
