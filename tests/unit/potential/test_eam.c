@@ -601,8 +601,15 @@ static void test_spans_hold(void)
     TEST_ASSERT_TRUE(narrow > 0);
 }
 
-/* Ways ten times shorter have bounds at least five times narrower: shorter ones than the intervals
- * of the tables, at whose ends the curvature jumps. */
+/* Takes away the partners that may cross the cutoff, where the curvature jumps. */
+static void keep_from_cutoff(struct way *way)
+{
+    for (size_t n = 0; n < way->count; n++)
+        if (fabs(sqrt(dot(way->d[n], way->d[n])) - EAM_TEXT_CUTOFF) < 0.05)
+            way->d[n][0] = 1e15;
+}
+
+/* Ways ten times shorter have bounds at least five times narrower. */
 static void test_spans_become_narrow(void)
 {
     static struct way way;
@@ -613,6 +620,7 @@ static void test_spans_become_narrow(void)
         for (int c = 0; c < 200; c++) {
             double wide[2], narrow[2];
             draw_way(&way, (size_t)(27.0 * uniform()));
+            keep_from_cutoff(&way);
             find_bounds(&way, 1e-2, wide);
             find_bounds(&way, 1e-3, narrow);
             TEST_ASSERT_TRUE(narrow[1] - narrow[0] < (wide[1] - wide[0]) / 5.0);
