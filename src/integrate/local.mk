@@ -18,6 +18,10 @@ libavimd_la_SOURCES += \
 	src/integrate/avi_words.c \
 	src/integrate/blanes_moan4.c \
 	src/integrate/coupling.h \
+	src/integrate/es_pair.c src/integrate/es_pair.h \
+	src/integrate/es_pair_events.c src/integrate/es_pair_list.c \
+	src/integrate/es_pair_report.c src/integrate/es_pair_terraces.c \
+	src/integrate/es_pair_verify.c \
 	src/integrate/forest_ruth.c \
 	src/integrate/galerkin.c \
 	src/integrate/integrator.h \
