@@ -34,9 +34,10 @@ struct md_es_terraces {
 
     struct md_es_node *node; /* the energy is monotone between one and the next, inwards */
     size_t nodes, node_room;
-    size_t done; /* the table reaches to this node at least */
-    bool wall;   /* the last node is a wall: nobody gets nearer */
-    double depth;
+    size_t done;  /* the table reaches to this node at least */
+    bool wall;    /* the last node is a wall: nobody gets nearer */
+    double depth; /* of the well */
+    double reach; /* the outermost radius */
 
     double *square; /* [count]: squares of the radii, falling */
     int64_t *level; /* [count + 1]: energy of each terrace over h */

@@ -44,27 +44,62 @@ double md_es_pair_instant(const struct md_es_pair *es, md_tick t)
 
 /* ------------------------------------------------------------------ when */
 
-/* When the pair meets an edge, from s on. */
-static inline double meet(const struct md_es_body *a, const struct md_es_body *b,
-                          const double image[3], const struct md_es_edge *edge, double s)
+/* When a pair with d and w at s meets an edge, from then on.  This is most of the work: loops of
+ * three are written out, since compilers leave them. */
+MD_INLINE double meet(const double d[3], const double w[3], const struct md_es_edge *edge, double s)
 {
-    double d[3], w[3];
-    md_es_pair_apart(a, b, image, s, d, w);
     double dw = d[0] * w[0] + d[1] * w[1] + d[2] * w[2];
+    if (!(dw < 0.0) && edge->out2 == INFINITY)
+        return INFINITY;
     double dd = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
     double ww = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
     if (dw < 0.0) {
         double c = dd - edge->in2, square = dw * dw - ww * c;
         if (square > 0.0)
             return c > 0.0 ? s + c / (sqrt(square) - dw) : s;
+        if (edge->out2 == INFINITY)
+            return INFINITY;
     }
-    if (edge->out2 == INFINITY || !(ww > 0.0))
+    if (!(ww > 0.0))
         return INFINITY;
     /* Just beyond the outer edge by rounding is on it. */
     double c = edge->out2 > dd ? edge->out2 - dd : 0.0, far = sqrt(dw * dw + ww * c);
     if (dw < 0.0)
         return s + (far - dw) / ww;
     return c > 0.0 ? s + c / (far + dw) : s;
+}
+
+/* The same at s >= times of both. */
+static double meet_later(const struct md_es_body *a, const struct md_es_body *b,
+                         const double image[3], const struct md_es_edge *edge, double s)
+{
+    double d[3], w[3];
+    md_es_pair_apart(a, b, image, s, d, w);
+    return meet(d, w, edge, s);
+}
+
+/* The same of a body that is at s and one that may not be, to the same bits: it owns the pair, */
+MD_INLINE double meet_own(const struct md_es_body *a, const struct md_es_body *b,
+                          const double image[3], const struct md_es_edge *edge, double s)
+{
+    const double t = s - b->s;
+    const double d[3] = {a->x[0] - ((b->x[0] + t * b->v[0]) + image[0]),
+                         a->x[1] - ((b->x[1] + t * b->v[1]) + image[1]),
+                         a->x[2] - ((b->x[2] + t * b->v[2]) + image[2])};
+    const double w[3] = {a->v[0] - b->v[0], a->v[1] - b->v[1], a->v[2] - b->v[2]};
+    return meet(d, w, edge, s);
+}
+
+/* or the other one does. */
+MD_INLINE double meet_other(const struct md_es_body *a, const struct md_es_body *b,
+                            const double image[3], const struct md_es_edge *edge, double s)
+{
+    const double t = s - a->s;
+    const double d[3] = {(a->x[0] + t * a->v[0]) - (b->x[0] + image[0]),
+                         (a->x[1] + t * a->v[1]) - (b->x[1] + image[1]),
+                         (a->x[2] + t * a->v[2]) - (b->x[2] + image[2])};
+    const double w[3] = {a->v[0] - b->v[0], a->v[1] - b->v[1], a->v[2] - b->v[2]};
+    return meet(d, w, edge, s);
 }
 
 /* When the body is as far as it may be from where the list found it. */
@@ -154,8 +189,8 @@ enum md_status md_es_pair_predict_all(struct md_es_pair *es, struct md_dynamics 
         for (size_t e = es->start[i]; e < es->start[i] + (size_t)es->owned[i]; e++) {
             const struct md_es_edge *edge = &es->edge[e];
             const struct md_es_body *other = &es->body[edge->partner];
-            es->when[e] = meet(body, other, es->image[edge->image], edge,
-                               body->s > other->s ? body->s : other->s);
+            es->when[e] = meet_later(body, other, es->image[edge->image], edge,
+                                     body->s > other->s ? body->s : other->s);
         }
         choose(es, i);
         es->wait[i].escape = neighbors->held != NULL
@@ -204,7 +239,7 @@ static enum md_status predict(const struct event *event, size_t i, size_t done)
     double least = INFINITY;
     for (; e < own; e++) {
         const struct md_es_edge *edge = &es->edge[e];
-        double t = meet(body, &es->body[edge->partner], es->image[edge->image], edge, s);
+        double t = meet_own(body, &es->body[edge->partner], es->image[edge->image], edge, s);
         es->when[e] = t;
         if (t < least) {
             least = t;
@@ -220,7 +255,7 @@ static enum md_status predict(const struct event *event, size_t i, size_t done)
         struct md_es_wait *wait = &es->wait[owner];
         if (e == done)
             continue;
-        double t = meet(&es->body[owner], body, es->image[edge->image], edge, s);
+        double t = meet_other(&es->body[owner], body, es->image[edge->image], edge, s);
         double before = es->when[mate];
         if (t == before)
             continue;

@@ -146,6 +146,21 @@ struct listing {
     struct md_error *error;
 };
 
+/* Lists reach to the cutoff and the skin; where the outermost step is nearer, a pair cannot come to
+ * it before the next list. */
+static bool is_far(const struct md_es_pair *es, const struct md_dynamics *dynamics, size_t i,
+                   size_t j, const int16_t shift[3], int32_t table)
+{
+    const struct md_neighbors *list = &dynamics->forces->neighbors;
+    double reach = es->table[table].reach + list->rules.skin, r2 = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double d =
+            list->held[i][k] - (list->held[j][k] + shift[k] * dynamics->system->box.length[k]);
+        r2 += d * d;
+    }
+    return r2 > reach * reach;
+}
+
 static enum md_status add_pair(struct listing *work, size_t i, int32_t site, double weight)
 {
     static const int16_t none[3] = {0, 0, 0};
@@ -160,11 +175,13 @@ static enum md_status add_pair(struct listing *work, size_t i, int32_t site, dou
     if (atoms->id[j] <= atoms->id[i] || table < 0 ||
         (es->body[i].inverse == 0.0 && es->body[j].inverse == 0.0))
         return MD_OK;
+    const int16_t *shift =
+        (size_t)site >= list->atoms ? list->shift[(size_t)site - list->atoms] : none;
+    if (is_far(es, work->dynamics, i, j, shift, table))
+        return MD_OK;
     size_t own = (size_t)es->owned[i]++, other = (size_t)es->scratch[j]++;
     if (!work->writing)
         return MD_OK;
-    const int16_t *shift =
-        (size_t)site >= list->atoms ? list->shift[(size_t)site - list->atoms] : none;
     struct md_es_edge edge = {.in2 = -1.0, .out2 = INFINITY, .table = (uint16_t)table};
     if (image_index(es, &system->box, shift, &edge.image, work->error) ||
         (weight != 1.0 && weakened(es, work->dynamics->forces, atoms->type[i], atoms->type[j],

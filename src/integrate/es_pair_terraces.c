@@ -138,7 +138,10 @@ enum md_status md_es_pair_terraces_make(struct md_es_terraces *terraces, double 
         md_memory_grow(&terraces->level, 0, AT_FIRST + 1, sizeof *terraces->level, error))
         return error->status;
     terraces->room = AT_FIRST;
-    return md_es_pair_terraces_extend(terraces, AT_FIRST, error);
+    if (md_es_pair_terraces_extend(terraces, AT_FIRST, error))
+        return error->status;
+    terraces->reach = terraces->count > 0 ? sqrt(terraces->square[0]) : 0.0;
+    return MD_OK;
 }
 
 /* ------------------------------------------------------------------ radii */
