@@ -374,13 +374,14 @@ static enum md_status piled_up(const struct event *event, size_t i)
                         STALLED, event->atoms->id[i], event->atoms->id[other]);
 }
 
-/* Somebody asked to stop: at the end of the step that the event at s is in. */
-static void stopping(const struct md_es_pair *es, const struct md_dynamics *dynamics, double s,
+/* Somebody asked to stop: at the end of the step that the latest event, or the beginning, is in. */
+static void stopping(const struct md_es_pair *es, const struct md_dynamics *dynamics, md_tick begin,
                      md_tick *t_stop, double *end)
 {
     if (dynamics->stop == NULL || *dynamics->stop == 0)
         return;
-    md_tick tick = es->epoch + (md_tick)floor(s / es->quantum + es->epoch_part);
+    md_tick tick = es->epoch + (md_tick)floor(es->now / es->quantum + es->epoch_part);
+    tick = tick > begin ? tick : begin;
     md_tick step = (tick / MD_TICKS_PER_STEP + 1) * MD_TICKS_PER_STEP;
     if (step < *t_stop) {
         *t_stop = step;
@@ -408,13 +409,14 @@ static enum md_status one(struct event *event, const struct md_dynamics *dynamic
 enum md_status md_es_pair_fly(struct md_es_pair *es, struct md_dynamics *dynamics, md_tick *t_stop,
                               struct md_error *error)
 {
+    md_tick begin = dynamics->system->clock.now;
     double end = md_es_pair_instant(es, *t_stop);
     struct event event = {.es = es, .error = error, .half = half_skin(dynamics)};
     size_t i;
     while (md_queue_first(&es->queue, &i, NULL)) {
         const struct md_es_wait *wait = &es->wait[i];
         event.s = wait->next;
-        stopping(es, dynamics, event.s, t_stop, &end);
+        stopping(es, dynamics, begin, t_stop, &end);
         if (!(event.s < end))
             break;
         if (wait->escape <= wait->pair) {
