@@ -41,3 +41,4 @@ libavimd_la_SOURCES += \
 EXTRA_DIST += tests/unit/cluster.h tests/unit/integrate/worlds.h
 unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_queue \
 	tests/unit/integrate/test_spectrum
+unit_tests += tests/unit/integrate/test_es_pair
