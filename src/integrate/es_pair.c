@@ -142,6 +142,44 @@ static enum md_status need_steps(const struct md_es_pair *es, struct md_error *e
     return MD_OK;
 }
 
+/* The hard walls of all fixes; whatever else moves atoms before forces are computed has no place
+ * where there are none. */
+static enum md_status find_walls(struct md_es_pair *es, const struct md_dynamics *dynamics,
+                                 struct md_error *error)
+{
+    const struct md_forces *forces = dynamics->forces;
+    es->planes = 0;
+    if (forces->mirrors_count == 0)
+        return MD_OK;
+    if (md_memory_grow(&es->plane, 0, (size_t)forces->mirrors_count * MD_MIRROR_PLANES,
+                       sizeof *es->plane, error))
+        return error->status;
+    for (int m = 0; m < forces->mirrors_count; m++) {
+        const struct md_mirror *mirror = &forces->mirrors[m];
+        if (mirror->planes == 0)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, mirror->place,
+                                "run_style energy-stepping/pair knows walls that stand still, and "
+                                "fix %s is none: verlet can do it",
+                                mirror->name);
+        for (int p = 0; p < mirror->planes; p++)
+            es->plane[es->planes++] = mirror->plane[p];
+    }
+    return MD_OK;
+}
+
+static bool same_walls(const struct md_es_pair *es, const struct md_forces *forces)
+{
+    size_t n = 0;
+    for (int m = 0; m < forces->mirrors_count; m++)
+        for (int p = 0; p < forces->mirrors[m].planes; p++, n++) {
+            const struct md_mirror_plane *a = &forces->mirrors[m].plane[p], *b = &es->plane[n];
+            if (n >= es->planes || a->axis != b->axis || a->side != b->side || a->at != b->at ||
+                a->groups != b->groups)
+                return false;
+        }
+    return n == es->planes;
+}
+
 static void free_tables(struct md_es_pair *es)
 {
     for (size_t t = 0; t < es->tables; t++)
@@ -202,7 +240,7 @@ static enum md_status set_up(struct md_es_pair *es, struct md_dynamics *dynamics
     es->mobile = dynamics->mobile;
     es->evaluations++;
     if (md_forces_begin(dynamics->forces, dynamics->system, error) ||
-        need_pairs(es, dynamics, error))
+        need_pairs(es, dynamics, error) || find_walls(es, dynamics, error))
         return error->status;
     es->all_move = everybody_moves(dynamics);
     es->mvv2e = dynamics->system->units->mvv2e;
@@ -245,7 +283,7 @@ static bool untouched(const struct md_es_pair *es, const struct md_dynamics *dyn
     const struct md_forces *forces = dynamics->forces;
     return es->flying && !es->stale && forces->listed && forces->resume == NULL &&
            es->mobile == dynamics->mobile && es->when_left == system->clock.now &&
-           forces->externals_count == 0 &&
+           forces->externals_count == 0 && same_walls(es, forces) &&
            es->quantum == system->clock.timestep / (double)MD_TICKS_PER_STEP &&
            es->print == print_of(system);
 }
@@ -532,7 +570,8 @@ static const char manual[] =
     "restart.  Neighbour lists are made anew when the first atom has gone half the skin,\n"
     "whatever neigh_modify says of every, delay, check and once.\n"
     "Refused: many-body potentials, bonds, fields, projections of forces, forces without a\n"
-    "potential, thermostats, boxes that change, hard walls.  Not in LAMMPS.";
+    "potential, thermostats, boxes that change, walls that move.  fix wall/reflect throws atoms\n"
+    "back exactly where they meet the wall.  Not in LAMMPS.";
 
 const struct md_integrator md_integrator_es_pair = {
     .style =
@@ -549,6 +588,7 @@ const struct md_integrator md_integrator_es_pair = {
     .claims = es_claims,
     .needs = MD_NEEDS_SUM | MD_NEEDS_ONE,
     .takes_flat = true,
+    .takes_mirrors = true,
     .fixed_box = true,
     .keep = es_keep,
     .begin = es_begin,

@@ -49,7 +49,7 @@ struct md_es_terraces {
 #define MD_ES_WALL INT64_MAX
 
 /* Looks at the potential from `cutoff` inwards; weight and h are in *terraces.  Fails where the
- * energy jumps. */
+ * energy jumps, but at the cutoff itself: no radii are found then, and node[0] says how much. */
 enum md_status md_es_pair_terraces_make(struct md_es_terraces *terraces, double cutoff,
                                         struct md_error *error);
 /* Makes the table reach further inside, to `wanted` radii if there are so many. */
@@ -83,8 +83,9 @@ struct md_es_edge {
 struct md_es_wait {
     double pair;   /* the earliest event of the pairs it owns */
     double escape; /* leaves the half skin around the place where the list found it */
-    double next;   /* the earlier of them */
-    int32_t edge;
+    double wall;   /* meets a hard wall */
+    double next;   /* the earliest of them */
+    int32_t edge, plane;
 };
 
 /* Doublings of the time of flight, and which of them begins with a time step. */
@@ -92,7 +93,8 @@ struct md_es_wait {
 #define MD_ES_BIN_OF_STEP 40
 
 struct md_es_counts {
-    uint64_t events, up, down, reflected;
+    uint64_t events, up, down, reflected; /* of pairs; */
+    uint64_t walls;                       /* reflections at hard walls */
     uint64_t rebuilds, predictions;
     double flight;               /* sum of the times of free flight of all atoms, */
     uint64_t flights;            /* how many there were, */
@@ -123,6 +125,10 @@ struct md_es_pair {
     double (*image)[3]; /* [images] */
     int16_t (*shift)[3];
     size_t images, image_room;
+
+    /* Hard walls, of all fixes together. */
+    struct md_mirror_plane *plane;
+    size_t planes;
 
     /* States of pairs on their way from one list to the next. */
     struct md_es_state *state;

@@ -121,6 +121,27 @@ static double escape(const struct md_es_body *body, const double held[3], double
     return body->s + (dw < 0.0 ? (far - dw) / ww : c / (far + dw));
 }
 
+/* When it meets a wall, and which. */
+static double meet_wall(const struct md_es_pair *es, const struct md_es_body *body, uint32_t groups,
+                        int32_t *which)
+{
+    double first = INFINITY;
+    *which = -1;
+    for (size_t p = 0; p < es->planes; p++) {
+        const struct md_mirror_plane *plane = &es->plane[p];
+        double away = plane->side * (body->x[plane->axis] - plane->at);
+        double speed = plane->side * body->v[plane->axis];
+        if ((groups & plane->groups) == 0 || !(speed < 0.0))
+            continue;
+        double t = away > 0.0 ? body->s - away / speed : body->s;
+        if (t < first) {
+            first = t;
+            *which = (int32_t)p;
+        }
+    }
+    return first;
+}
+
 /* ------------------------------------------------------------------ queue */
 
 static enum md_status put(struct md_es_pair *es, const struct md_atoms *atoms, size_t i,
@@ -128,6 +149,7 @@ static enum md_status put(struct md_es_pair *es, const struct md_atoms *atoms, s
 {
     struct md_es_wait *wait = &es->wait[i];
     wait->next = wait->pair < wait->escape ? wait->pair : wait->escape;
+    wait->next = wait->wall < wait->next ? wait->wall : wait->next;
     if (!(wait->next < INFINITY)) {
         md_queue_remove(&es->queue, i);
         return MD_OK;
@@ -196,6 +218,7 @@ enum md_status md_es_pair_predict_all(struct md_es_pair *es, struct md_dynamics 
         es->wait[i].escape = neighbors->held != NULL
                                  ? escape(body, neighbors->held[i], half_skin(dynamics))
                                  : INFINITY;
+        es->wait[i].wall = meet_wall(es, body, atoms->groups[i], &es->wait[i].plane);
         if (put(es, atoms, i, error))
             return error->status;
     }
@@ -272,6 +295,7 @@ static enum md_status predict(const struct event *event, size_t i, size_t done)
             return event->error->status;
     }
     es->wait[i].escape = escape(body, event->held[i], event->half);
+    es->wait[i].wall = meet_wall(es, body, event->atoms->groups[i], &es->wait[i].plane);
     return put(es, event->atoms, i, event->error);
 }
 
@@ -366,12 +390,9 @@ static enum md_status renew(struct md_es_pair *es, struct md_dynamics *dynamics,
 
 static enum md_status piled_up(const struct event *event, size_t i)
 {
-    const struct md_es_pair *es = event->es;
-    int32_t other = es->edge[es->wait[i].edge].partner;
     return md_error_set(event->error, MD_ERR_RUN, NULL,
-                        "%d events without an advance of time, the last of atoms %" PRId64
-                        " and %" PRId64,
-                        STALLED, event->atoms->id[i], event->atoms->id[other]);
+                        "%d events without an advance of time, the last of a pair of atom %" PRId64,
+                        STALLED, event->atoms->id[i]);
 }
 
 /* Somebody asked to stop: at the end of the step that the latest event, or the beginning, is in. */
@@ -389,10 +410,21 @@ static void stopping(const struct md_es_pair *es, const struct md_dynamics *dyna
     }
 }
 
+/* Atom i is thrown back by a wall. */
+static void bounce(const struct event *event, size_t i)
+{
+    struct md_es_pair *es = event->es;
+    struct md_es_body *body = &es->body[i];
+    int axis = es->plane[es->wait[i].plane].axis;
+    bring(es, body, event->s);
+    body->v[axis] = -body->v[axis];
+    es->counts.walls++;
+}
+
 static enum md_status one(struct event *event, const struct md_dynamics *dynamics, size_t i)
 {
     struct md_es_pair *es = event->es;
-    size_t e = (size_t)es->wait[i].edge, j = (size_t)es->edge[e].partner;
+    size_t e = (size_t)es->wait[i].edge;
     if (event->s > es->now)
         es->stalled = 0;
     else if (++es->stalled > STALLED)
@@ -400,8 +432,12 @@ static enum md_status one(struct event *event, const struct md_dynamics *dynamic
     es->now = event->s;
     if (es->verify && md_es_pair_verify(es, dynamics, event->s, event->error))
         return event->error->status;
+    if (es->wait[i].wall <= es->wait[i].pair) {
+        bounce(event, i);
+        return predict(event, i, SIZE_MAX);
+    }
     if (happen(event, i, e) || predict(event, i, SIZE_MAX) ||
-        predict(event, j, (size_t)es->edge[e].mate))
+        predict(event, (size_t)es->edge[e].partner, (size_t)es->edge[e].mate))
         return event->error->status;
     return MD_OK;
 }
@@ -419,7 +455,7 @@ enum md_status md_es_pair_fly(struct md_es_pair *es, struct md_dynamics *dynamic
         stopping(es, dynamics, begin, t_stop, &end);
         if (!(event.s < end))
             break;
-        if (wait->escape <= wait->pair) {
+        if (wait->escape <= wait->pair && wait->escape <= wait->wall) {
             if (renew(es, dynamics, event.s, error))
                 return error->status;
             end = md_es_pair_instant(es, *t_stop);

@@ -48,6 +48,7 @@ void md_es_pair_list_free(struct md_es_pair *es)
     md_memory_free(es->scratch);
     md_memory_free(es->chain);
     md_memory_free(es->old_id);
+    md_memory_free(es->plane);
 }
 
 /* ------------------------------------------------------------------ room */

@@ -57,6 +57,8 @@ void md_es_pair_report(const void *state, const struct md_dynamics *dynamics,
         es->seconds > 0.0 ? (double)counts.events / es->seconds : 0.0);
     say(speaker, "  %.1f pairs looked at in an event, %" PRIu64 " neighbour lists, %zu radii\n",
         (double)counts.predictions / all, counts.rebuilds, radii);
+    if (es->planes > 0)
+        say(speaker, "  %" PRIu64 " reflections at hard walls\n", counts.walls);
     if (counts.flights > 0)
         say(speaker, "  free flight of an atom: %.6g on average\n",
             counts.flight / (double)counts.flights);

@@ -138,6 +138,9 @@ enum md_status md_es_pair_terraces_make(struct md_es_terraces *terraces, double 
         md_memory_grow(&terraces->level, 0, AT_FIRST + 1, sizeof *terraces->level, error))
         return error->status;
     terraces->room = AT_FIRST;
+    /* One that is not yet quiet at its cutoff begins with a jump: that is for the caller to judge.
+     */
+    terraces->closed = !(fabs(terraces->node[0].energy) < 0.5 * terraces->h);
     if (md_es_pair_terraces_extend(terraces, AT_FIRST, error))
         return error->status;
     terraces->reach = terraces->count > 0 ? sqrt(terraces->square[0]) : 0.0;

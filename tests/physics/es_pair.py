@@ -88,6 +88,23 @@ fix 1 all nve
 '''
 
 
+# Between hard walls; nothing is periodic across them.
+WALLS = '''units lj
+boundary p p f
+lattice fcc 0.6
+region box block 0 4 0 4 0 6
+region fill block 0 4 0 4 1 5
+create_box 1 box
+create_atoms 1 region fill
+mass 1 1.0
+velocity all create 3.0 87287 loop geom
+pair_style lj/smooth/linear 2.5
+pair_coeff 1 1 1.0 1.0
+fix 1 all nve
+fix w all wall/reflect zlo 0.2 zhi 5.8
+'''
+
+
 def fly(folder, name, system, style, steps, before='', runs=None, thermo=1000, threads=1):
     """Runs it; the last frame of its dump is NAME.dump."""
     folder.write(name + '.in', system + '''run_style %s
@@ -179,6 +196,22 @@ def test_bits(folder):
                got)
 
 
+def test_walls(folder):
+    """Atoms come back from walls with all their energy, and none is ever beyond one."""
+    got = fly(folder, 'a', WALLS, 'energy-stepping/pair h 0.1', 10, runs='run 400')
+    met = re.search(r'(\d+) reflections at hard walls', got.out)
+    tap.ok('hard walls throw atoms back and keep K + V_h',
+           got.status == 0 and met and int(met.group(1)) > 100 and kept(got, 10000), got)
+    size = (4.0 / 0.6) ** (1.0 / 3.0)
+    heights = [float(line.split()[3]) for part in folder.read('a.dump').split('ITEM: ATOMS')[1:]
+               for line in part.split('ITEM:')[0].splitlines()[1:]]
+    tap.ok('and let none through', min(heights) >= 0.2 * size - 1e-12 and
+           max(heights) <= 5.8 * size + 1e-12, (min(heights), max(heights)))
+    fly(folder, 'a', WALLS, 'energy-stepping/pair h 0.1', 60)
+    fly(folder, 'b', WALLS, 'energy-stepping/pair h 0.1', 60, runs='run 25\nrun 35', thermo=1)
+    tap.ok('bit for bit whoever looks', bits(folder, 'a') == bits(folder, 'b'))
+
+
 def test_back(folder):
     """There and back again."""
     system = FREE + 'compute d all displace/atom\ncompute m all reduce max c_d[4]\n'
@@ -255,6 +288,7 @@ def main():
     with tap.Folder() as folder:
         test_kept(folder)
         test_bits(folder)
+        test_walls(folder)
         test_back(folder)
         test_size(folder)
         test_liquid(folder)
