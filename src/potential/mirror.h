@@ -3,7 +3,7 @@
  * Hard walls: an atom that passed one is put back as far as it went beyond, its velocity across
  * the wall reversed.  An infinite force for no time is no force at all, so an integrator with
  * `takes_mirrors` calls md_forces_reflect after positions moved and before forces are computed;
- * one without refuses the fix by name before the run.  An event-driven scheme asks where walls stand
+ * one without refuses the fix by name before the run.  An event-driven scheme asks where they stand
  * and throws atoms back there itself.
  */
 #ifndef MD_POTENTIAL_MIRROR_H
