@@ -54,15 +54,18 @@ static enum md_status need_smooth(const struct md_dynamics *dynamics, struct md_
                                 "longer than the diagonal of a box with fixed walls");
 }
 
+static bool spans(const struct md_potential_use *use)
+{
+    return (md_potential_can(use->type, use->state) & MD_CAN_SPAN) != 0;
+}
+
 static enum md_status need_abilities(const struct md_es *es, const struct md_dynamics *dynamics,
                                      struct md_error *error)
 {
     struct md_forces *forces = dynamics->forces;
     const struct md_potential_use *pair = &forces->pair, *bond = md_forces_bond(forces);
     if (pair->type != NULL && pair->type->reach(pair->state) > 0.0) {
-        bool able = pair->type->kind == MD_KIND_MANY ? pair->type->star && pair->type->star_span
-                                                     : pair->type->some && pair->type->span;
-        if (!able)
+        if (!spans(pair))
             return refuse(pair, error);
         if (need_smooth(dynamics, error))
             return error->status;
@@ -74,11 +77,10 @@ static enum md_status need_abilities(const struct md_es *es, const struct md_dyn
             return md_error_hint(error, "neighbor 0.3 bin");
         }
     }
-    if (bond != NULL && (bond->type->some == NULL || bond->type->span == NULL))
+    if (bond != NULL && !spans(bond))
         return refuse(bond, error);
     for (int e = 0; e < forces->externals_count; e++)
-        if (forces->externals[e].type->field == NULL ||
-            forces->externals[e].type->field_span == NULL)
+        if (!spans(&forces->externals[e]))
             return refuse(&forces->externals[e], error);
     return MD_OK;
 }

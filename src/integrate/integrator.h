@@ -35,12 +35,13 @@ struct md_dynamics {
 
 /* What a scheme proves; tests loop over the registry and check every claim. */
 struct md_claims {
-    int order;
+    int order;              /* 0: none, its own motion is exact */
     bool symplectic;        /* in positions and momenta as observed */
     bool symplectic_nearby; /* in the variables that `conjugate` gives */
     bool reversible;
     bool conserves_energy, conserves_momentum, conserves_angular_momentum;
     bool asynchronous, implicit;
+    bool collisional; /* its virial is that of impulses since the last look */
 };
 
 enum md_integrator_needs {

@@ -25,6 +25,10 @@ libavimd_la_SOURCES += \
 	src/integrate/es_search.c src/integrate/es_search.h \
 	src/integrate/es_start.c src/integrate/es_verify.c src/integrate/es_words.c \
 	src/integrate/flight.c src/integrate/flight.h \
+	src/integrate/es_pair.c src/integrate/es_pair.h \
+	src/integrate/es_pair_events.c src/integrate/es_pair_list.c \
+	src/integrate/es_pair_report.c src/integrate/es_pair_terraces.c \
+	src/integrate/es_pair_verify.c \
 	src/integrate/forest_ruth.c \
 	src/integrate/galerkin.c \
 	src/integrate/integrator.h \
@@ -47,3 +51,4 @@ kernel_sources += src/integrate/es_loops.c
 EXTRA_DIST += tests/unit/cluster.h tests/unit/integrate/worlds.h
 unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_queue \
 	tests/unit/integrate/test_spectrum
+unit_tests += tests/unit/integrate/test_es_pair

@@ -15,6 +15,7 @@
 #include "measure/measure.h"
 #include "potential/external.h"
 #include "potential/freedom.h"
+#include "potential/mirror.h"
 #include "state/frame.h"
 
 #define MD_NEVER INT64_MAX
@@ -64,6 +65,8 @@ struct md_modifier {
     bool noise; /* `force` draws random numbers: it is another one each time */
     /* Throws atoms back that passed a hard wall (may be NULL): potential/mirror.h. */
     enum md_status (*reflect)(void *state, const struct md_modify_context *, struct md_error *);
+    /* Walls that stand still, if that is all it does; returns how many (may be NULL: none). */
+    int (*planes)(const void *state, uint32_t groups, struct md_mirror_plane *plane);
     /* A minimisation begins, with its filter or force: an error if it cannot take part (may be
      * NULL: it always can). */
     enum md_status (*join)(const void *state, const struct md_modify_context *, struct md_error *);

@@ -145,6 +145,18 @@ static enum md_status wall_reflect_reflect(void *state, const struct md_modify_c
     return MD_OK;
 }
 
+static int wall_reflect_planes(const void *state, uint32_t groups, struct md_mirror_plane *plane)
+{
+    const struct wall_reflect *walls = state;
+    for (int w = 0; w < walls->count; w++) {
+        const struct wall *wall = &walls->wall[w];
+        if (wall->variable[0] != '\0')
+            return 0;
+        plane[w] = (struct md_mirror_plane){wall->axis, wall->side, wall->at, groups};
+    }
+    return walls->count;
+}
+
 const struct md_modifier md_modifier_wall_reflect = {
     .style =
         {
@@ -161,4 +173,5 @@ const struct md_modifier md_modifier_wall_reflect = {
     .create = wall_reflect_create,
     .begin = wall_reflect_begin,
     .reflect = wall_reflect_reflect,
+    .planes = wall_reflect_planes,
 };

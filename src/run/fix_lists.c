@@ -170,8 +170,13 @@ static void add(struct md_sim *sim, int i)
     if (fix->type->force != NULL)
         forces->forcings[forces->forcings_count++] =
             (struct md_forcing){name, i, use, apply_forcing};
-    if (fix->type->reflect != NULL)
-        forces->mirrors[forces->mirrors_count++] = (struct md_mirror){name, use, apply_mirror};
+    if (fix->type->reflect == NULL)
+        return;
+    struct md_mirror *mirror = &forces->mirrors[forces->mirrors_count++];
+    *mirror = (struct md_mirror){
+        .name = name, .state = use, .reflect = apply_mirror, .place = &fix->place};
+    if (fix->type->planes != NULL)
+        mirror->planes = fix->type->planes(fix->state, md_group_bit(fix->group), mirror->plane);
 }
 
 /* All that moves, once there is one that does more than moving. */

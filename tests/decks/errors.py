@@ -23,6 +23,7 @@ pair_write 1 1 10 r 0.9 2.5 t.txt LJ
 pair_style table linear 100
 '''
 READY = PAIR + 'pair_coeff * * 1.0 1.0\nvelocity all create 1.0 87287\nfix 1 all nve\n'
+SMOOTH = READY.replace('lj/cut', 'lj/smooth/linear')
 OPEN = ATOMS.replace('units lj', 'units lj\nboundary f f f')
 FLAT = '''units lj
 dimension 2
@@ -619,6 +620,33 @@ CASES = [
     (READY, 'run_style forest-ruth\n<<fix>> 2 all viscous 1.0\nrun 1', ['forest-ruth', 'viscous']),
     (READY.replace('units lj', 'units lj\nboundary f f f'),
      'run_style rk4\n<<fix>> 2 all wall/reflect xlo -1\nrun 1', ['rk4', 'wall/reflect']),
+    # --- run_style energy-stepping/pair
+    (START, '<<run_style>> energy-stepping/pair', ['h VALUE']),
+    (START, 'run_style energy-stepping/pair <<h>>', ["'h'", 'an energy']),
+    (START, 'run_style energy-stepping/pair h <<0>>', ["'0'", 'greater than 0']),
+    (START, 'run_style energy-stepping/pair h <<-0.1>>', ["'-0.1'", 'greater than 0']),
+    (START, 'run_style energy-stepping/pair h <<inf>>', ["'inf'"]),
+    (START, 'run_style energy-stepping/pair h 0.1 <<verfy>>', ["did you mean 'verify'?"]),
+    (START, 'run_style energy-stepping/pair h 0.1 <<h>> 0.2', ['second time']),
+    (SMOOTH, 'run_style energy-stepping/pair h <<1.1>>\nrun 1', ['h = 1.1', 'deepest well']),
+    (READY, 'run_style energy-stepping/pair h <<0.01>>\nrun 1',
+     ['-0.0163169', 'cutoff', 'lj/smooth/linear', 'shift yes']),
+    (READY + 'pair_modify shift yes\nneighbor 0 bin\n', '<<run_style>> energy-stepping/pair h 0.1\nrun 1',
+     ['skin']),
+    (SMOOTH, 'run_style energy-stepping/pair h 0.1\n<<fix>> 2 all spring/self 1.0\nrun 1',
+     ['spring/self', 'field']),
+    (SMOOTH, 'run_style energy-stepping/pair h 0.1\n<<fix>> 2 all viscous 1.0\nrun 1', ['viscous']),
+    (SMOOTH, 'run_style energy-stepping/pair h 0.1\n<<fix>> 2 all langevin 1 1 1 4711\nrun 1',
+     ['langevin']),
+    (SMOOTH, 'run_style energy-stepping/pair h 0.1\n<<fix>> 2 all setforce 0 0 0\nrun 1',
+     ['setforce']),
+    (SMOOTH.replace('fix 1 all nve\n', ''),
+     'run_style energy-stepping/pair h 0.1\n<<fix>> 1 all nvt temp 1 1 0.5\nrun 1', ['nvt']),
+    (SMOOTH, 'run_style energy-stepping/pair h 0.1\n<<fix>> 2 all deform 1 x scale 1.1\nrun 1',
+     ['deform']),
+    (OPEN + 'pair_style lj/smooth/linear 2.5\npair_coeff * * 1 1\nfix 1 all nve\nvariable w equal 0\n',
+     'run_style energy-stepping/pair h 0.1\n<<fix>> 2 all wall/reflect xlo v_w\nrun 1',
+     ['wall/reflect', 'stand still']),
     # --- run_style avi
     (START, 'run_style avi <<stpe>> pair 0.1', ["'stpe'", "did you mean 'step'?"]),
     (START, 'run_style avi <<step>>', ['uniform', 'shells', 'auto']),
