@@ -85,7 +85,7 @@ struct md_es {
     double worst;
     double bin0;
     uint64_t *bin; /* [MD_LEDGER_BINS] */
-    double seconds;
+    int crowd; /* events in a row that took no time */
 };
 
 /* es_words.c */

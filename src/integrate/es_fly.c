@@ -5,6 +5,7 @@
 #include <float.h>
 #include <math.h>
 
+#define CROWD   10000  /* events in a tick, 2^-20 of the time step */
 #define LONGEST 1000.0 /* time steps, before a search is cut into two */
 
 /* ------------------------------------------------------------------ events */
@@ -164,8 +165,16 @@ static enum md_status rebuild(struct md_es *es, struct md_dynamics *dynamics,
 enum md_status md_es_next_event(struct md_es *es, struct md_dynamics *dynamics,
                                 struct md_error *error)
 {
+    md_tick before = es->base.tick;
     md_es_drift(es, dynamics, es->ahead);
     es->found = false;
+    es->crowd = es->base.tick == before ? es->crowd + 1 : 0;
+    if (es->crowd > CROWD)
+        return md_error_set(
+            error, MD_ERR_RUN, &es->words.height_place,
+            "%d events within no time: V stays at a level and can neither cross nor "
+            "leave it; another h, or another offset, puts the level elsewhere",
+            CROWD);
     if (es->exit == MD_ES_INSIDE)
         return rebuild(es, dynamics, error);
     cross(es, dynamics);

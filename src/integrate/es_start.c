@@ -198,6 +198,11 @@ static void find_terrace(struct md_es *es, struct md_es_point *start, double pot
         start->value = (steps - floor(steps)) * es->height;
         return;
     }
+    /* Where V turns round at once, within rounding of the level, what counts is where it goes then:
+     * a crystal at rest has no slope but noise. */
+    double turn = start->slope * start->slope / (2.0 * fabs(start->curve));
+    if (start->slope * start->curve < 0.0 && turn <= noise * es->height)
+        start->slope = 0.0;
     bool up = start->slope > 0.0 || (start->slope == 0.0 && start->curve >= 0.0);
     es->terrace = (int64_t)level - (up ? 0 : 1);
     start->value = up ? 0.0 : es->height;
