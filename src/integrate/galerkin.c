@@ -105,6 +105,20 @@ static enum md_status invert(int s, const double *c, const double *w, double *in
     return MD_OK;
 }
 
+/* The path's velocity at a Lobatto point, sum_j l_j'(c_k) d_j / h, is v0 + h sum_i L_ki a_i. */
+static void quadrature(int s, const double *c, const double *w, struct md_nystrom_table *table)
+{
+    table->looks = s;
+    for (int k = 0; k < s; k++) {
+        table->k[k] = w[k];
+        for (int i = 0; i < s - 1; i++) {
+            table->l[k][i] = slope(s, c, s - 1, k) * table->p[i];
+            for (int j = 1; j < s - 1; j++)
+                table->l[k][i] += slope(s, c, j, k) * table->a[j][i];
+        }
+    }
+}
+
 static enum md_status galerkin_begin(void *state, struct md_dynamics *dynamics,
                                      struct md_error *error)
 {
@@ -124,6 +138,7 @@ static enum md_status galerkin_begin(void *state, struct md_dynamics *dynamics,
         for (int j = 1; j < s - 1; j++)
             table->a[j][i] = -inverse[(j - 1) * (s - 1) + i] * w[i];
     }
+    quadrature(s, c, w, table);
     return md_march_begin(state, dynamics, error);
 }
 

@@ -81,6 +81,14 @@ void md_march_margin(struct md_march *march, struct md_dynamics *dynamics, doubl
 void md_march_kick(const struct md_march *march, struct md_dynamics *dynamics, double b);
 void md_march_drift(const struct md_march *march, struct md_dynamics *dynamics, double a);
 
+/* a h K of the present velocities goes into int K dt: what a drift of this length holds of it. */
+static inline void md_march_pay(struct md_dynamics *dynamics, double a)
+{
+    struct md_system *system = dynamics->system;
+    if (system->heat.pays)
+        md_heat_pay(system, (const md_vec3 *)system->atoms.v, a * system->clock.timestep);
+}
+
 /* Calls work for shares of the atoms; it must skip atoms for which md_march_moves is false. */
 typedef void (*md_march_share)(void *context, struct md_dynamics *dynamics, size_t begin,
                                size_t end);

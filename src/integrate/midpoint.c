@@ -23,6 +23,9 @@ static const struct md_nystrom_table table = {
     .b = {{0.0}, {0.0, 0.5}},
     .p = {0.0, 0.5},
     .q = {0.0, 1.0},
+    .looks = 1,
+    .k = {1.0},
+    .l = {{0.0, 0.5}},
 };
 
 static struct md_claims midpoint_claims(const void *state)

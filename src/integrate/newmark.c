@@ -67,6 +67,8 @@ static enum md_status explicit_step(void *state, struct md_dynamics *dynamics, b
     struct md_march *march = &newmark->nystrom.march;
     dynamics->system->clock.now += MD_TICKS_PER_STEP;
     md_march_kick(march, dynamics, 0.5);
+    md_march_pay(dynamics, 1.0);
+    md_heat_close(dynamics->system);
     md_march_drift(march, dynamics, 1.0);
     if (newmark->gamma != 0.5)
         md_march_kick(march, dynamics, 0.5 - newmark->gamma);
@@ -91,6 +93,9 @@ static enum md_status newmark_advance(void *state, struct md_dynamics *dynamics,
         .b = {{0.0}, {1.0 - gamma, gamma}},
         .p = {0.5 - beta, beta},
         .q = {1.0 - gamma, gamma},
+        .looks = 2,
+        .k = {0.5, 0.5},
+        .l = {{0.0}, {1.0 - gamma, gamma}},
     };
     return md_nystrom_advance(&newmark->nystrom, dynamics, t_stop, error);
 }

@@ -13,6 +13,7 @@
 struct pass {
     struct md_nystrom *nystrom;
     int stage;
+    const double *weights;   /* of the accelerations in a velocity */
     double change, way, far; /* largest: change of a position, way from x0, coordinate */
 };
 
@@ -97,6 +98,38 @@ static void to_end(void *context, struct md_dynamics *dynamics, size_t begin, si
             put(nystrom, &system->atoms, i, system->clock.timestep, 1.0, nystrom->table.p,
                 nystrom->table.q);
     }
+}
+
+static void to_velocity(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
+{
+    const struct pass *pass = context;
+    const struct md_nystrom *nystrom = pass->nystrom;
+    struct md_system *system = dynamics->system;
+    double h = system->clock.timestep;
+    for (size_t i = begin; i < end; i++) {
+        if (!md_march_moves(&nystrom->march, dynamics, i))
+            continue;
+        for (int k = 0; k < 3; k++) {
+            double v = 0.0;
+            for (int j = 0; j < nystrom->table.stages; j++)
+                v += pass->weights[j] * nystrom->a[j][i][k];
+            system->atoms.v[i][k] = nystrom->v0[i][k] + h * v;
+        }
+    }
+}
+
+/* The kinetic energy of the path that was found, by the method's quadrature. */
+static void pay(struct pass *pass, struct md_dynamics *dynamics)
+{
+    const struct md_nystrom_table *table = &pass->nystrom->table;
+    if (!dynamics->system->heat.pays)
+        return;
+    for (int r = 0; r < table->looks; r++) {
+        pass->weights = table->l[r];
+        md_march_sweep(dynamics, to_velocity, pass);
+        md_march_pay(dynamics, table->k[r]);
+    }
+    md_heat_close(dynamics->system);
 }
 
 /* The most that a change of stage j's acceleration counts in a position. */
@@ -189,6 +222,7 @@ static enum md_status nystrom_step(void *state, struct md_dynamics *dynamics, bo
     dynamics->system->clock.now = end;
     if (status != MD_OK)
         return status;
+    pay(&pass, dynamics);
     md_march_sweep(dynamics, to_end, &pass);
     md_march_margin(&nystrom->march, dynamics, 2.0);
     status = md_march_forces(&nystrom->march, dynamics, tally, error);

@@ -33,6 +33,9 @@ struct md_nystrom_table {
     double b[MD_NYSTROM_STAGES][MD_NYSTROM_STAGES];
     double p[MD_NYSTROM_STAGES], q[MD_NYSTROM_STAGES];
     double last;
+    /* The quadrature of the kinetic energy: int K dt = h sum_r k_r K(v0 + h sum_i L_ri a_i). */
+    int looks;
+    double k[MD_NYSTROM_STAGES + 1], l[MD_NYSTROM_STAGES + 1][MD_NYSTROM_STAGES];
 };
 
 /* What the state of such a method begins with. */
@@ -67,7 +70,7 @@ void md_nystrom_destroy(void *state);
     }
 
 #define MD_NYSTROM_HOOKS                                                                           \
-    .needs = MD_NEEDS_SUM, .takes_filters = true, .observe = md_march_observe,                     \
+    .needs = MD_NEEDS_SUM, .takes_filters = true, .pays_heat = true, .observe = md_march_observe,  \
     .changed = md_march_changed, .end = md_march_end, .work = md_march_work,                       \
     .destroy = md_nystrom_destroy
 
