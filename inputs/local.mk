@@ -20,3 +20,7 @@ nobase_dist_pkgdata_DATA += \
 	inputs/stiff-dimers/figure.gp inputs/stiff-dimers/README.md
 nobase_dist_pkgdata_SCRIPTS += inputs/argon7/run inputs/oscillator/run \
 	inputs/cascade/run inputs/liquid-long-cutoff/run inputs/stiff-dimers/run
+nobase_dist_pkgdata_DATA += \
+	inputs/heat-lattice/in.chain inputs/heat-lattice/in.sheet inputs/heat-lattice/figure.gp \
+	inputs/heat-lattice/README.md
+nobase_dist_pkgdata_SCRIPTS += inputs/heat-lattice/run
