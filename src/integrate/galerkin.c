@@ -167,7 +167,8 @@ const struct md_integrator md_integrator_galerkin = {
                 "Verlet; the others are implicit: each iteration evaluates forces at the ORDER/2 "
                 "-\n"
                 "1 inner points, ends when no position changes by more than T (1e-12) times the\n"
-                "longest way an atom goes in the step, and fails after N (200).  Damping, forces\n"
+                "longest way an atom goes in the step, and fails after N (200).  Where changes do\n"
+                "not halve each time, Newton's method with GMRES takes over.  Damping, forces\n"
                 "that depend on time and hard walls cannot be used with it.",
             .cite = "J. E. Marsden, M. West, Acta Numerica 10 (2001) 357",
             .state_size = sizeof(struct galerkin),

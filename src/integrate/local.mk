@@ -24,6 +24,7 @@ libavimd_la_SOURCES += \
 	src/integrate/march.c src/integrate/march.h \
 	src/integrate/midpoint.c \
 	src/integrate/newmark.c \
+	src/integrate/newton.c src/integrate/newton.h \
 	src/integrate/nystrom.c src/integrate/nystrom.h \
 	src/integrate/queue.c src/integrate/queue.h \
 	src/integrate/registry.c \
@@ -35,5 +36,5 @@ libavimd_la_SOURCES += \
 	src/integrate/symplectic_euler.c \
 	src/integrate/verlet.c
 EXTRA_DIST += tests/unit/cluster.h tests/unit/integrate/worlds.h
-unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_queue \
+unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_newton tests/unit/integrate/test_queue \
 	tests/unit/integrate/test_spectrum

@@ -62,8 +62,10 @@ const struct md_integrator md_integrator_midpoint = {
                 "iteration.  Second order, symplectic, time-reversible; conserves linear and\n"
                 "angular momentum.  The iteration ends when no position changes by more than T\n"
                 "(1e-12) times the longest way an atom goes in the step, and fails after N (200)\n"
-                "force evaluations; it converges for time steps below about the period of the\n"
-                "fastest motion over pi.  Damping acts as the discrete Lagrange-d'Alembert\n"
+                "force evaluations.  Accelerations are inserted again and again while that halves\n"
+                "the changes, which it does for (h w)^2 < 2, w the fastest frequency; for longer\n"
+                "steps Newton's method with GMRES takes over.  Damping acts as the discrete "
+                "Lagrange-d'Alembert\n"
                 "principle says; hard walls cannot be used with it.",
             .cite = "C. Kane, J. E. Marsden, M. Ortiz, M. West, Int. J. Numer. Meth. Engng 49 "
                     "(2000) 1295",

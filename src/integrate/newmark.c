@@ -124,10 +124,11 @@ const struct md_integrator md_integrator_newmark = {
                 "blows\n"
                 "up motions.  Conserves linear momentum.  The iteration ends when no position\n"
                 "changes by more than T (1e-12) times the longest way an atom goes in the step,\n"
-                "and fails after N (200) force evaluations; with BETA 0.25 it converges for time\n"
-                "steps below about the period of the fastest motion over pi.  Damping and forces\n"
-                "that depend on time are taken at the end of the step; hard walls cannot be used\n"
-                "with it.",
+                "and fails after N (200) force evaluations.  Accelerations are inserted again and\n"
+                "again while that halves the changes, which it does for BETA (h w)^2 < 1/2, w the\n"
+                "fastest frequency; for longer steps Newton's method with GMRES takes over, which\n"
+                "needs no stiffness matrix, only forces.  Damping and forces that depend on time\n"
+                "are taken at the end of the step; hard walls cannot be used with it.",
             .cite = "N. M. Newmark, J. Eng. Mech. Div. ASCE 85 (1959) 67; C. Kane, J. E. Marsden, "
                     "M. Ortiz, M. West, Int. J. Numer. Meth. Engng 49 (2000) 1295",
             .state_size = sizeof(struct newmark),

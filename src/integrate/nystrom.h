@@ -12,8 +12,10 @@
  * A method is a table of these numbers, and one loop runs them all.  Where a stage depends on its
  * own acceleration or on later ones, the equations are solved by iteration, beginning with a_i =
  * a_0, until no position changes any more by more than `tolerance` times the longest way an atom
- * goes in the step (or by more than rounding).  The iteration converges while A h^2 is well below
- * the square of the fastest motion's period over 2 pi; where it does not, the run ends and says so.
+ * goes in the step (or by more than rounding).  Inserting accelerations again and again converges
+ * while A h^2 is well below the square of the fastest motion's period over 2 pi; where changes do
+ * not halve each time, Newton's method takes over (integrate/newton.h), from the same beginning.
+ * Each step decides anew, so that nothing has to be remembered.
  *
  * Forces at the end of a step are those at its very last positions, so nothing is carried from
  * step to step that a set-up would not compute again.
@@ -22,6 +24,7 @@
 #define MD_INTEGRATE_NYSTROM_H
 
 #include "integrate/march.h"
+#include "integrate/newton.h"
 
 #define MD_NYSTROM_STAGES 4
 
@@ -46,6 +49,9 @@ struct md_nystrom {
     int64_t iterations; /* more than these are an error */
     md_vec3 *x0, *v0, *a[MD_NYSTROM_STAGES];
     size_t room;
+    struct md_newton newton;
+    double *all; /* the accelerations of all stages but the first, in one row */
+    size_t all_room;
 };
 
 enum md_status md_nystrom_advance(struct md_nystrom *nystrom, struct md_dynamics *dynamics,
