@@ -36,6 +36,9 @@ enum md_status md_march_observe(const void *state, const struct md_dynamics *dyn
 void md_march_changed(void *state, struct md_dynamics *dynamics, unsigned what);
 enum md_status md_march_end(void *state, struct md_dynamics *dynamics, struct md_error *error);
 struct md_work md_march_work(const void *state);
+/* How many force evaluations there were, for schemes with more than one a step. */
+void md_march_report(const void *state, const struct md_dynamics *dynamics,
+                     const struct md_speaker *speaker);
 enum md_status md_march_keep(void *state, struct md_archive *archive, struct md_error *error);
 void md_march_destroy(void *state);
 

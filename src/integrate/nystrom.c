@@ -49,7 +49,7 @@ void md_nystrom_destroy(void *state)
     md_newton_free(&nystrom->newton);
 }
 
-/* Where the step begins; the accelerations there are the first guess of all. */
+/* Where the step begins. */
 static void remember(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
 {
     const struct pass *pass = context;
@@ -61,8 +61,6 @@ static void remember(void *context, struct md_dynamics *dynamics, size_t begin, 
         memcpy(nystrom->v0[i], atoms->v[i], sizeof(md_vec3));
         for (int k = 0; k < 3; k++)
             nystrom->a[0][i][k] = push * atoms->f[i][k];
-        for (int j = 1; j < nystrom->table.stages; j++)
-            memcpy(nystrom->a[j][i], nystrom->a[0][i], sizeof(md_vec3));
     }
 }
 
@@ -324,27 +322,50 @@ static enum md_status solve(struct pass *pass, struct md_dynamics *dynamics, str
     return md_error_hint(error, "the time step is too long for the stiffest forces");
 }
 
+enum md_status md_nystrom_open(struct md_nystrom *nystrom, struct md_dynamics *dynamics,
+                               struct md_error *error)
+{
+    struct pass pass = {.nystrom = nystrom};
+    enum md_status status = make_room(nystrom, dynamics->system->atoms.count, error);
+    if (status == MD_OK)
+        md_march_sweep(dynamics, remember, &pass);
+    return status;
+}
+
+enum md_status md_nystrom_solve(struct md_nystrom *nystrom, struct md_dynamics *dynamics,
+                                struct md_error *error)
+{
+    struct pass pass = {.nystrom = nystrom};
+    md_tick begin = dynamics->system->clock.now;
+    size_t bytes = dynamics->system->atoms.count * sizeof(md_vec3);
+    for (int j = 1; j < nystrom->table.stages; j++)
+        memcpy(nystrom->a[j], nystrom->a[0], bytes);
+    enum md_status status = solve(&pass, dynamics, error);
+    dynamics->system->clock.now = begin;
+    return status;
+}
+
+enum md_status md_nystrom_close(struct md_nystrom *nystrom, struct md_dynamics *dynamics,
+                                bool tally, struct md_error *error)
+{
+    struct pass pass = {.nystrom = nystrom};
+    dynamics->system->clock.now += MD_TICKS_PER_STEP;
+    pay(&pass, dynamics);
+    md_march_sweep(dynamics, to_end, &pass);
+    md_march_margin(&nystrom->march, dynamics, nystrom->reach > 0.0 ? nystrom->reach : 2.0);
+    enum md_status status = md_march_forces(&nystrom->march, dynamics, tally, error);
+    if (status == MD_OK && nystrom->table.last != 0.0)
+        md_march_kick(&nystrom->march, dynamics, nystrom->table.last);
+    return status;
+}
+
 static enum md_status nystrom_step(void *state, struct md_dynamics *dynamics, bool tally,
                                    struct md_error *error)
 {
     struct md_nystrom *nystrom = state;
-    struct pass pass = {.nystrom = nystrom};
-    md_tick end = dynamics->system->clock.now + MD_TICKS_PER_STEP;
-    enum md_status status = make_room(nystrom, dynamics->system->atoms.count, error);
-    if (status != MD_OK)
-        return status;
-    md_march_sweep(dynamics, remember, &pass);
-    status = solve(&pass, dynamics, error);
-    dynamics->system->clock.now = end;
-    if (status != MD_OK)
-        return status;
-    pay(&pass, dynamics);
-    md_march_sweep(dynamics, to_end, &pass);
-    md_march_margin(&nystrom->march, dynamics, 2.0);
-    status = md_march_forces(&nystrom->march, dynamics, tally, error);
-    if (status == MD_OK && nystrom->table.last != 0.0)
-        md_march_kick(&nystrom->march, dynamics, nystrom->table.last);
-    return status;
+    if (md_nystrom_open(nystrom, dynamics, error) || md_nystrom_solve(nystrom, dynamics, error))
+        return error->status;
+    return md_nystrom_close(nystrom, dynamics, tally, error);
 }
 
 enum md_status md_nystrom_advance(struct md_nystrom *nystrom, struct md_dynamics *dynamics,

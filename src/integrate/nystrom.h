@@ -49,6 +49,7 @@ struct md_nystrom {
     int64_t iterations; /* more than these are an error */
     md_vec3 *x0, *v0, *a[MD_NYSTROM_STAGES];
     size_t room;
+    double reach; /* steps that the list must reach further; 0: two */
     struct md_newton newton;
     double *all; /* the accelerations of all stages but the first, in one row */
     size_t all_room;
@@ -57,6 +58,16 @@ struct md_nystrom {
 enum md_status md_nystrom_advance(struct md_nystrom *nystrom, struct md_dynamics *dynamics,
                                   md_tick t_stop, struct md_error *error);
 void md_nystrom_destroy(void *state);
+
+/* The parts of a step, for who chooses its length: remember where it begins; find the stages'
+ * accelerations for the present timestep, beginning with those of the step's first instant (the
+ * clock stays there, the atoms at the last stage; may be called again); go to its end. */
+enum md_status md_nystrom_open(struct md_nystrom *nystrom, struct md_dynamics *dynamics,
+                               struct md_error *error);
+enum md_status md_nystrom_solve(struct md_nystrom *nystrom, struct md_dynamics *dynamics,
+                                struct md_error *error);
+enum md_status md_nystrom_close(struct md_nystrom *nystrom, struct md_dynamics *dynamics,
+                                bool tally, struct md_error *error);
 
 /* Keywords of the implicit ones, for their tables of parameters. */
 #define MD_NYSTROM_PARAMS                                                                          \
@@ -78,6 +89,6 @@ void md_nystrom_destroy(void *state);
 #define MD_NYSTROM_HOOKS                                                                           \
     .needs = MD_NEEDS_SUM, .takes_filters = true, .pays_heat = true, .observe = md_march_observe,  \
     .changed = md_march_changed, .end = md_march_end, .work = md_march_work,                       \
-    .destroy = md_nystrom_destroy
+    .report = md_march_report, .destroy = md_nystrom_destroy
 
 #endif
