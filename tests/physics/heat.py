@@ -116,6 +116,23 @@ def looks(folder):
                f'{first}\n{second}\n{row} {often[-1:]}')
 
 
+def disturbs_nothing(folder):
+    """The run with computes and without them."""
+    deck = open(os.path.join(HERE, 'in.chain'), encoding='ascii').read()
+    bare = folder.write('in.bare', ''.join(
+        line for line in deck.splitlines(True) if not line.startswith('compute '))
+        .replace('c_heat c_modes c_heat[5] c_heat[3] ', ''))
+    words = ['-log', 'none', '-var', 'time', '20', '-var', 'dt', '0.125', '-var', 'row', '1']
+    for style in ('verlet', 'rk4', 'galerkin 4', 'blanes-moan4'):
+        more = words + ['-var', 'style', style]
+        got = [tap.avimd(folder, '-in', name, *more)
+               for name in (os.path.join(HERE, 'in.chain'), bare)]
+        good = got[0].status == 0 and got[1].status == 0
+        energies = [[row[-1] for row in tap.tables(one.out)[0][1]] for one in got] if good else [0, 1]
+        tap.ok(f'{style}: computes disturb nothing', energies[0] == energies[1],
+               f'{got[0]}\n{got[1]}')
+
+
 def refusals(folder):
     head = '''units lj
 lattice fcc 1.0
@@ -147,6 +164,7 @@ def main():
         orders(folder)
         claims(folder)
         looks(folder)
+        disturbs_nothing(folder)
         refusals(folder)
     tap.done()
 
