@@ -133,7 +133,7 @@ def main():
         spring(folder)
         well(folder)
         # On Kepler's orbit (e = 0.6) and near a circle in the well every step has a solution; where
-        # the mass swings to and fro many have none, and the energy stays as near as with equal steps.
+        # the mass swings to and fro many have none: the energy stays bounded, but equal steps do better.
         adaptive(folder, 'Kepler', 'central/kepler 1.0', 0.4, 2.0, 0.02, 1e-11, (0, 0), (6, 9))
         adaptive(folder, 'circle', WELL, 1.3, 2.9, 0.05, 1e-11, (0, 0), (1.01, 1.2))
         adaptive(folder, 'swing', WELL, 1.2, 0.5, 0.02, 1e-3, (1, 999), (1.5, 4.1), '')
