@@ -24,3 +24,7 @@ nobase_dist_pkgdata_DATA += \
 	inputs/es-liquid/in.equilibrate inputs/es-liquid/in.liquid \
 	inputs/es-liquid/figure.gp inputs/es-liquid/README.md
 nobase_dist_pkgdata_SCRIPTS += inputs/es-liquid/run
+nobase_dist_pkgdata_DATA += \
+	inputs/heat-lattice/in.chain inputs/heat-lattice/in.sheet inputs/heat-lattice/figure.gp \
+	inputs/heat-lattice/README.md
+nobase_dist_pkgdata_SCRIPTS += inputs/heat-lattice/run

@@ -1,25 +1,48 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Draws the energies of the oscillator, as oscillator.svg and oscillator.png. Called by `run`, in the
-# folder of the results.
+# Draws energies and angular momenta of the oscillator, as oscillator.svg and oscillator.png: short and
+# long, conservative and damped. Called by `run`, in the folder of the results.
+methods = "rk4 newmark verlet midpoint"
+names = "'rk4' 'implicit Newmark' 'explicit Newmark' 'midpoint'"
+colours = "#ee6677 #66ccee #4477aa #228833"
 do for [format in "svg png"] {
     if (format eq "svg") {
-        set terminal svg size 900,420 font "Helvetica,14" background "white"
+        set terminal svg size 1200,800 font "Helvetica,13" background "white"
     } else {
-        set terminal png size 900,420
+        set terminal png size 1200,800
     }
     set output "oscillator." . format
-    set multiplot layout 1,2
+    set multiplot layout 2,3
     set xlabel "time"
-    set ylabel "energy"
     do for [kind in "conservative damped"] {
-        set title kind . ", step 0.2"
+        set ylabel "energy"
         set yrange [0:0.62]
-        plot kind . "-rk4.dat" with lines linewidth 1.5 linecolor rgb "#ee6677" title "rk4", \
-             kind . "-newmark.dat" with lines linecolor rgb "#66ccee" title "newmark 1/4 1/2", \
-             kind . "-verlet.dat" with lines linecolor rgb "#4477aa" title "verlet", \
-             kind . "-midpoint.dat" with lines linecolor rgb "#228833" title "midpoint", \
-             kind . "-exact.dat" with lines linewidth 2 dashtype 2 linecolor rgb "black" title "exact"
+        set title kind . ", step 0.2, short"
+        plot for [i=1:4] kind . "-" . word(methods, i) . "-short.dat" using 1:2 with lines \
+                 linecolor rgb word(colours, i) title word(names, i), \
+             kind . "-exact-short.dat" using 1:2 with lines linewidth 2 dashtype 2 \
+                 linecolor rgb "black" title "benchmark"
+        set title kind . ", step 0.2, long"
+        if (kind eq "damped") {
+            set logscale y
+            set yrange [1e-6:1]
+        }
+        plot for [i=1:4] kind . "-" . word(methods, i) . ".dat" using 1:2 with lines \
+                 linecolor rgb word(colours, i) title word(names, i), \
+             kind . "-exact.dat" using 1:2 with lines linewidth 2 dashtype 2 \
+                 linecolor rgb "black" title "benchmark"
+        set ylabel "angular momentum"
+        set title kind . ": angular momentum"
+        if (kind eq "damped") {
+            set yrange [1e-5:1]
+        } else {
+            set yrange [0.58:0.63]
+        }
+        plot for [i=1:4] kind . "-" . word(methods, i) . ".dat" using 1:3 with lines \
+                 linecolor rgb word(colours, i) title word(names, i), \
+             kind . "-exact.dat" using 1:3 with lines linewidth 2 dashtype 2 \
+                 linecolor rgb "black" title "benchmark"
+        unset logscale
     }
     unset multiplot
     set output

@@ -105,6 +105,20 @@ static enum md_status invert(int s, const double *c, const double *w, double *in
     return MD_OK;
 }
 
+/* The path's velocity at a Lobatto point, sum_j l_j'(c_k) d_j / h, is v0 + h sum_i L_ki a_i. */
+static void quadrature(int s, const double *c, const double *w, struct md_nystrom_table *table)
+{
+    table->looks = s;
+    for (int k = 0; k < s; k++) {
+        table->k[k] = w[k];
+        for (int i = 0; i < s - 1; i++) {
+            table->l[k][i] = slope(s, c, s - 1, k) * table->p[i];
+            for (int j = 1; j < s - 1; j++)
+                table->l[k][i] += slope(s, c, j, k) * table->a[j][i];
+        }
+    }
+}
+
 static enum md_status galerkin_begin(void *state, struct md_dynamics *dynamics,
                                      struct md_error *error)
 {
@@ -124,6 +138,7 @@ static enum md_status galerkin_begin(void *state, struct md_dynamics *dynamics,
         for (int j = 1; j < s - 1; j++)
             table->a[j][i] = -inverse[(j - 1) * (s - 1) + i] * w[i];
     }
+    quadrature(s, c, w, table);
     return md_march_begin(state, dynamics, error);
 }
 
@@ -152,7 +167,8 @@ const struct md_integrator md_integrator_galerkin = {
                 "Verlet; the others are implicit: each iteration evaluates forces at the ORDER/2 "
                 "-\n"
                 "1 inner points, ends when no position changes by more than T (1e-12) times the\n"
-                "longest way an atom goes in the step, and fails after N (200).  Damping, forces\n"
+                "longest way an atom goes in the step, and fails after N (200).  Where changes do\n"
+                "not halve each time, Newton's method with GMRES takes over.  Damping, forces\n"
                 "that depend on time and hard walls cannot be used with it.",
             .cite = "J. E. Marsden, M. West, Acta Numerica 10 (2001) 357",
             .state_size = sizeof(struct galerkin),

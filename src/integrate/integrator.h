@@ -68,6 +68,7 @@ struct md_integrator {
     bool takes_mirrors;   /* hard walls */
     bool takes_couplings; /* what acts inside a step: thermostats, barostats */
     bool fixed_box;       /* refuses fixes that change the box on the way */
+    bool pays_heat;       /* integrates the kinetic energy along: md_heat_pay, md_heat_close */
     bool keeps_ledger;    /* counts its events in system->ledger: md_ledger_begin in `begin` */
     bool keeps_terraces;  /* and what schemes on terraces count there */
     enum md_status (*begin)(void *state, struct md_dynamics *, struct md_error *);

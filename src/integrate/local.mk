@@ -35,6 +35,7 @@ libavimd_la_SOURCES += \
 	src/integrate/march.c src/integrate/march.h \
 	src/integrate/midpoint.c \
 	src/integrate/newmark.c \
+	src/integrate/newton.c src/integrate/newton.h \
 	src/integrate/nystrom.c src/integrate/nystrom.h \
 	src/integrate/queue.c src/integrate/queue.h \
 	src/integrate/registry.c \
@@ -49,6 +50,6 @@ libavimd_la_SOURCES += \
 kernel_sources += src/integrate/es_loops.c
 
 EXTRA_DIST += tests/unit/cluster.h tests/unit/integrate/worlds.h
-unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_queue \
+unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_newton tests/unit/integrate/test_queue \
 	tests/unit/integrate/test_spectrum
 unit_tests += tests/unit/integrate/test_es_pair

@@ -193,6 +193,19 @@ struct md_work md_march_work(const void *state)
     return (struct md_work){.steps = march->steps, .force_evaluations = march->evaluations};
 }
 
+void md_march_report(const void *state, const struct md_dynamics *dynamics,
+                     const struct md_speaker *speaker)
+{
+    const struct md_march *march = state;
+    char text[128];
+    (void)dynamics;
+    if (speaker == NULL || speaker->say == NULL || march->steps == 0)
+        return;
+    snprintf(text, sizeof text, "\nForce evaluations: %" PRIu64 ", %.4g a step\n",
+             march->evaluations, (double)(march->evaluations - 1) / (double)march->steps);
+    speaker->say(speaker->context, text);
+}
+
 /* ------------------------------------------------------------------ sweeps */
 
 void md_march_sweep(struct md_dynamics *dynamics, md_march_share work, void *context)

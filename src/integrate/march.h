@@ -36,6 +36,9 @@ enum md_status md_march_observe(const void *state, const struct md_dynamics *dyn
 void md_march_changed(void *state, struct md_dynamics *dynamics, unsigned what);
 enum md_status md_march_end(void *state, struct md_dynamics *dynamics, struct md_error *error);
 struct md_work md_march_work(const void *state);
+/* How many force evaluations there were, for schemes with more than one a step. */
+void md_march_report(const void *state, const struct md_dynamics *dynamics,
+                     const struct md_speaker *speaker);
 enum md_status md_march_keep(void *state, struct md_archive *archive, struct md_error *error);
 void md_march_destroy(void *state);
 
@@ -80,6 +83,14 @@ void md_march_margin(struct md_march *march, struct md_dynamics *dynamics, doubl
 /* v += b h f / m, and x += a h v, of all that moves. */
 void md_march_kick(const struct md_march *march, struct md_dynamics *dynamics, double b);
 void md_march_drift(const struct md_march *march, struct md_dynamics *dynamics, double a);
+
+/* a h K of the present velocities goes into int K dt: what a drift of this length holds of it. */
+static inline void md_march_pay(struct md_dynamics *dynamics, double a)
+{
+    struct md_system *system = dynamics->system;
+    if (system->heat.pays)
+        md_heat_pay(system, (const md_vec3 *)system->atoms.v, a * system->clock.timestep);
+}
 
 /* Calls work for shares of the atoms; it must skip atoms for which md_march_moves is false. */
 typedef void (*md_march_share)(void *context, struct md_dynamics *dynamics, size_t begin,

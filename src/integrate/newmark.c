@@ -67,6 +67,8 @@ static enum md_status explicit_step(void *state, struct md_dynamics *dynamics, b
     struct md_march *march = &newmark->nystrom.march;
     dynamics->system->clock.now += MD_TICKS_PER_STEP;
     md_march_kick(march, dynamics, 0.5);
+    md_march_pay(dynamics, 1.0);
+    md_heat_close(dynamics->system);
     md_march_drift(march, dynamics, 1.0);
     if (newmark->gamma != 0.5)
         md_march_kick(march, dynamics, 0.5 - newmark->gamma);
@@ -91,6 +93,9 @@ static enum md_status newmark_advance(void *state, struct md_dynamics *dynamics,
         .b = {{0.0}, {1.0 - gamma, gamma}},
         .p = {0.5 - beta, beta},
         .q = {1.0 - gamma, gamma},
+        .looks = 2,
+        .k = {0.5, 0.5},
+        .l = {{0.0}, {1.0 - gamma, gamma}},
     };
     return md_nystrom_advance(&newmark->nystrom, dynamics, t_stop, error);
 }
@@ -119,10 +124,11 @@ const struct md_integrator md_integrator_newmark = {
                 "blows\n"
                 "up motions.  Conserves linear momentum.  The iteration ends when no position\n"
                 "changes by more than T (1e-12) times the longest way an atom goes in the step,\n"
-                "and fails after N (200) force evaluations; with BETA 0.25 it converges for time\n"
-                "steps below about the period of the fastest motion over pi.  Damping and forces\n"
-                "that depend on time are taken at the end of the step; hard walls cannot be used\n"
-                "with it.",
+                "and fails after N (200) force evaluations.  Accelerations are inserted again and\n"
+                "again while that halves the changes, which it does for BETA (h w)^2 < 1/2, w the\n"
+                "fastest frequency; for longer steps Newton's method with GMRES takes over, which\n"
+                "needs no stiffness matrix, only forces.  Damping and forces that depend on time\n"
+                "are taken at the end of the step; hard walls cannot be used with it.",
             .cite = "N. M. Newmark, J. Eng. Mech. Div. ASCE 85 (1959) 67; C. Kane, J. E. Marsden, "
                     "M. Ortiz, M. West, Int. J. Numer. Meth. Engng 49 (2000) 1295",
             .state_size = sizeof(struct newmark),

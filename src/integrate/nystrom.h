@@ -12,8 +12,10 @@
  * A method is a table of these numbers, and one loop runs them all.  Where a stage depends on its
  * own acceleration or on later ones, the equations are solved by iteration, beginning with a_i =
  * a_0, until no position changes any more by more than `tolerance` times the longest way an atom
- * goes in the step (or by more than rounding).  The iteration converges while A h^2 is well below
- * the square of the fastest motion's period over 2 pi; where it does not, the run ends and says so.
+ * goes in the step (or by more than rounding).  Inserting accelerations again and again converges
+ * while A h^2 is well below the square of the fastest motion's period over 2 pi; where changes do
+ * not halve each time, Newton's method takes over (integrate/newton.h), from the same beginning.
+ * Each step decides anew, so that nothing has to be remembered.
  *
  * Forces at the end of a step are those at its very last positions, so nothing is carried from
  * step to step that a set-up would not compute again.
@@ -22,6 +24,7 @@
 #define MD_INTEGRATE_NYSTROM_H
 
 #include "integrate/march.h"
+#include "integrate/newton.h"
 
 #define MD_NYSTROM_STAGES 4
 
@@ -33,6 +36,9 @@ struct md_nystrom_table {
     double b[MD_NYSTROM_STAGES][MD_NYSTROM_STAGES];
     double p[MD_NYSTROM_STAGES], q[MD_NYSTROM_STAGES];
     double last;
+    /* The quadrature of the kinetic energy: int K dt = h sum_r k_r K(v0 + h sum_i L_ri a_i). */
+    int looks;
+    double k[MD_NYSTROM_STAGES + 1], l[MD_NYSTROM_STAGES + 1][MD_NYSTROM_STAGES];
 };
 
 /* What the state of such a method begins with. */
@@ -43,11 +49,25 @@ struct md_nystrom {
     int64_t iterations; /* more than these are an error */
     md_vec3 *x0, *v0, *a[MD_NYSTROM_STAGES];
     size_t room;
+    double reach; /* steps that the list must reach further; 0: two */
+    struct md_newton newton;
+    double *all; /* the accelerations of all stages but the first, in one row */
+    size_t all_room;
 };
 
 enum md_status md_nystrom_advance(struct md_nystrom *nystrom, struct md_dynamics *dynamics,
                                   md_tick t_stop, struct md_error *error);
 void md_nystrom_destroy(void *state);
+
+/* The parts of a step, for who chooses its length: remember where it begins; find the stages'
+ * accelerations for the present timestep, beginning with those of the step's first instant (the
+ * clock stays there, the atoms at the last stage; may be called again); go to its end. */
+enum md_status md_nystrom_open(struct md_nystrom *nystrom, struct md_dynamics *dynamics,
+                               struct md_error *error);
+enum md_status md_nystrom_solve(struct md_nystrom *nystrom, struct md_dynamics *dynamics,
+                                struct md_error *error);
+enum md_status md_nystrom_close(struct md_nystrom *nystrom, struct md_dynamics *dynamics,
+                                bool tally, struct md_error *error);
 
 /* Keywords of the implicit ones, for their tables of parameters. */
 #define MD_NYSTROM_PARAMS                                                                          \
@@ -67,8 +87,8 @@ void md_nystrom_destroy(void *state);
     }
 
 #define MD_NYSTROM_HOOKS                                                                           \
-    .needs = MD_NEEDS_SUM, .takes_filters = true, .observe = md_march_observe,                     \
+    .needs = MD_NEEDS_SUM, .takes_filters = true, .pays_heat = true, .observe = md_march_observe,  \
     .changed = md_march_changed, .end = md_march_end, .work = md_march_work,                       \
-    .destroy = md_nystrom_destroy
+    .report = md_march_report, .destroy = md_nystrom_destroy
 
 #endif

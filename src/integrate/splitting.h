@@ -34,8 +34,9 @@ enum md_status md_splitting_advance(struct md_splitting *splitting, struct md_dy
 /* The hooks that are the same for all of them; hard walls throw back atoms after each drift, also
  * after one that goes back in time. */
 #define MD_SPLITTING_HOOKS                                                                         \
-    .needs = MD_NEEDS_SUM, .takes_filters = true, .takes_mirrors = true,                           \
+    .needs = MD_NEEDS_SUM, .takes_filters = true, .takes_mirrors = true, .pays_heat = true,        \
     .observe = md_march_observe, .changed = md_march_changed, .end = md_march_end,                 \
-    .work = md_march_work, .keep = md_march_keep, .destroy = md_march_destroy
+    .work = md_march_work, .report = md_march_report, .keep = md_march_keep,                       \
+    .destroy = md_march_destroy
 
 #endif

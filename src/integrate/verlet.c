@@ -202,6 +202,16 @@ static bool virial_always(const struct md_dynamics *dynamics)
     return false;
 }
 
+/* A step's share of int K dt: in its discrete Lagrangian the velocity is that of the drift. */
+static inline void pay(struct md_dynamics *dynamics)
+{
+    struct md_system *system = dynamics->system;
+    if (!system->heat.pays)
+        return;
+    md_heat_pay(system, (const md_vec3 *)system->atoms.v, system->clock.timestep);
+    md_heat_close(system);
+}
+
 static enum md_status advance_coupled(struct verlet *verlet, struct md_dynamics *dynamics,
                                       md_tick t_stop, struct md_error *error)
 {
@@ -210,6 +220,7 @@ static enum md_status advance_coupled(struct verlet *verlet, struct md_dynamics 
     for (bool last = false; !last;) {
         clock->now += MD_TICKS_PER_STEP;
         enum md_status status = open_step(verlet, dynamics, error);
+        pay(dynamics);
         bool stopping = dynamics->stop != NULL && *dynamics->stop != 0;
         last = stopping || clock->now == t_stop;
         if (status == MD_OK)
@@ -236,6 +247,7 @@ static enum md_status verlet_advance(void *state, struct md_dynamics *dynamics, 
     if (dynamics->couplings_count > 0)
         return advance_coupled(verlet, dynamics, t_stop, error);
     move(verlet, dynamics, mobile, OPEN);
+    pay(dynamics);
     for (;;) {
         clock->now += MD_TICKS_PER_STEP;
         /* The flag is read once a step, before the forces: whoever stops us wants energies too. */
@@ -249,6 +261,7 @@ static enum md_status verlet_advance(void *state, struct md_dynamics *dynamics, 
         if (last)
             break;
         move(verlet, dynamics, mobile, CLOSE_AND_OPEN);
+        pay(dynamics);
     }
     move(verlet, dynamics, mobile, CLOSE);
     return MD_OK;
@@ -286,6 +299,7 @@ const struct md_integrator md_integrator_verlet = {
     .takes_noise = true,
     .takes_mirrors = true,
     .takes_couplings = true,
+    .pays_heat = true,
     .keep = md_march_keep,
     .begin = md_march_begin,
     .advance = verlet_advance,

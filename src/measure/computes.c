@@ -270,6 +270,16 @@ bool md_computes_want(const struct md_computes *computes, struct md_ledger *ledg
            (ledger->want_shares && !shares);
 }
 
+void md_computes_heat(const struct md_computes *computes, struct md_heat *heat, bool quadrature)
+{
+    md_heat_clear(heat);
+    for (int i = 0; i < computes->count; i++) {
+        const struct md_compute *compute = &computes->list[i];
+        if (compute->type->heat != NULL)
+            md_heat_open(heat, compute->type->heat(compute->state), quadrature);
+    }
+}
+
 void md_computes_begin(struct md_computes *computes, const struct md_system *system)
 {
     struct md_frame frame = {.system = system, .count = system->atoms.count};

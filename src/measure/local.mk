@@ -17,12 +17,14 @@ libavimd_la_SOURCES += \
 	src/measure/displace_atom.c \
 	src/measure/group_group.c \
 	src/measure/gyration.c \
+	src/measure/heat_average.c \
 	src/measure/heat_flux.c \
 	src/measure/ke.c \
 	src/measure/ke_atom.c \
 	src/measure/kinetic.c \
 	src/measure/kinetic.h \
 	src/measure/measure.h \
+	src/measure/modes.c \
 	src/measure/msd.c \
 	src/measure/origin.c \
 	src/measure/origin.h \

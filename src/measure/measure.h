@@ -37,6 +37,8 @@ struct md_measure {
      * whoever says anything cannot do with an integrator that keeps no ledger). */
     void (*wants)(const void *state, struct md_ledger *);
     bool of_terraces; /* shows the ledger's part of terraces */
+    /* Its account of int K dt, which is filled at every step of a run (may be NULL: none). */
+    struct md_heat_account *(*heat)(void *state);
     /* A run begins, seen at its first instant (may be NULL).  What must be followed through time
      * (reference positions) is kept by atom ID in the state. */
     enum md_status (*begin)(void *state, const struct md_measure_context *, const struct md_frame *,
@@ -94,6 +96,7 @@ struct md_computes {
     struct md_compute *list;
     int count, capacity;
     struct md_forces *forces; /* for contexts; the simulation sets them, NULL: none */
+    struct md_system *system; /* for those who move atoms and put them back */
     const struct md_quantities *quantities;
     const struct md_variables *variables;
 };
@@ -128,6 +131,9 @@ void md_computes_return(struct md_computes *computes, const char *id, const void
 const struct md_compute *md_computes_of_ledger(const struct md_computes *computes, bool terraces);
 /* Says in the ledger what they want; true: more than it said before. */
 bool md_computes_want(const struct md_computes *computes, struct md_ledger *ledger);
+
+/* Lists their accounts of int K dt for a run whose integrator has a quadrature for it, or not. */
+void md_computes_heat(const struct md_computes *computes, struct md_heat *heat, bool quadrature);
 
 /* A run begins: groups are counted now and keep that number (unless dynamic/dof); it ends. */
 void md_computes_begin(struct md_computes *computes, const struct md_system *system);

@@ -25,6 +25,8 @@ libavimd_la_SOURCES += \
 	src/potential/many/eam_span.c \
 	src/potential/many/eam_tables.c \
 	src/potential/forcing.h \
+	src/potential/hessian.c \
+	src/potential/hessian.h \
 	src/potential/mirror.h \
 	src/potential/pair.c \
 	src/potential/pair.h \

@@ -213,6 +213,7 @@ static enum md_status begin_integrator(struct md_course *course, uint32_t mobile
     struct md_forces_resume resume;
     unsigned changed = sim->system.changed;
     bool gentle = (changed & ~(unsigned)(MD_CHANGED_VELOCITY | MD_CHANGED_TIMESTEP)) == 0;
+    md_computes_heat(&sim->computes, &sim->system.heat, sim->integrator->pays_heat);
     bool more = md_computes_want(&sim->computes, &sim->system.ledger);
     bool go_on = !course->pre && sim->prepared && gentle && mobile == sim->dynamics.mobile && !more;
     enum md_status status = MD_OK;
@@ -312,6 +313,7 @@ static enum md_status look_first(struct md_course *course, bool resumes, struct 
         return status;
     md_self_check_take(&course->before, &sim->frame);
     course->after = course->before;
+    md_heat_first(&sim->system.heat, &sim->frame);
     status = md_course_judge_lost(course, error);
     if (status == MD_OK)
         status = md_computes_first(&sim->computes, &sim->frame, error);
@@ -401,6 +403,24 @@ static enum md_status go_to(struct md_course *course, int64_t target, bool look,
     return status;
 }
 
+/* Accounts of the kinetic energy that the integrator does not fill see each step: before fixes act
+ * at its end, and after, when `renew` says so.  The frame is one of its own, since nobody asked for
+ * energies. */
+static enum md_status account(struct md_course *course, bool renew, struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    struct md_frame frame;
+    if (!sim->system.heat.looks)
+        return MD_OK;
+    enum md_status status = sim->integrator->observe(sim->integrator_state, &sim->dynamics,
+                                                     sim->system.clock.now, &frame, error);
+    if (status == MD_OK && renew)
+        md_heat_first(&sim->system.heat, &frame);
+    else if (status == MD_OK)
+        md_heat_look(&sim->system.heat, &frame);
+    return status;
+}
+
 /* To the next instant, and what is to be done there. */
 static enum md_status go_on(struct md_course *course, struct md_error *error)
 {
@@ -412,12 +432,18 @@ static enum md_status go_on(struct md_course *course, struct md_error *error)
     int64_t seen = dump < course->next_row ? dump : course->next_row;
     seen = restart < seen ? restart : seen;
     int64_t target = fix < seen ? fix : seen;
+    if (sim->system.heat.looks && target > from + 1)
+        target = from + 1;
     enum md_status status = go_to(course, target, target == seen || target == looked, error);
+    if (status == MD_OK)
+        status = account(course, false, error);
     if (status != MD_OK)
         return status;
     int64_t now = md_clock_step(&sim->system.clock);
     double begin = md_timing_wall();
     status = act(course, from, false, error);
+    if (status == MD_OK && now == fix)
+        status = account(course, true, error);
     double acted = md_timing_wall();
     course->timing.modify += acted - begin;
     if (status != MD_OK || (now != seen && !course->interrupted))

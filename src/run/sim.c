@@ -129,6 +129,7 @@ enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *er
     sim->restart.written = -1;
     sim->restart.rule[0].next = sim->restart.rule[1].next = INT64_MAX;
     sim->computes.forces = &sim->forces;
+    sim->computes.system = &sim->system;
     sim->computes.quantities = &sim->quantities;
     sim->computes.variables = &sim->variables;
     enum md_status status = md_thermo_init(&sim->thermo, error);

@@ -5,6 +5,7 @@ libavimd_la_SOURCES += \
 	src/state/clock.c \
 	src/state/group.c \
 	src/state/group_sums.c \
+	src/state/heat.c \
 	src/state/keep.c \
 	src/state/lattice.c \
 	src/state/ledger.c \
@@ -21,6 +22,7 @@ libavimd_la_SOURCES += \
 	src/state/frame.h \
 	src/state/group.h \
 	src/state/group_sums.h \
+	src/state/heat.h \
 	src/state/keep.h \
 	src/state/lattice.h \
 	src/state/ledger.h \

@@ -7,6 +7,7 @@
 #include "state/box.h"
 #include "state/clock.h"
 #include "state/group.h"
+#include "state/heat.h"
 #include "state/keep.h"
 #include "state/lattice.h"
 #include "state/ledger.h"
@@ -32,6 +33,7 @@ struct md_system {
     struct md_lattice lattice;
     struct md_clock clock;
     struct md_ledger ledger;
+    struct md_heat heat;
     int threads;
     /* What changed from outside the time loop since the last run began (enum md_change bits);
      * the run driver passes it to the integrator and clears it. */
