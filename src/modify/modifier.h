@@ -58,6 +58,9 @@ struct md_modifier {
     /* Projection of forces (may be NULL). */
     enum md_status (*filter)(void *state, const struct md_modify_context *, md_vec3 *f,
                              struct md_error *);
+    /* The same on a part of the forces, before `filter` gets the last one: potential/filter.h. */
+    enum md_status (*filter_part)(void *state, const struct md_modify_context *, md_vec3 *f,
+                                  bool first, struct md_error *);
     /* Adds forces that follow from no potential (may be NULL): potential/forcing.h. */
     enum md_status (*force)(void *state, const struct md_modify_context *, md_vec3 *f,
                             struct md_error *);

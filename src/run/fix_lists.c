@@ -41,6 +41,17 @@ static enum md_status apply_filter(void *state, struct md_system *system, md_vec
     return leave(state, before, fix->type->filter(fix->state, &context, f, error), error);
 }
 
+static enum md_status filter_part(void *state, struct md_system *system, md_vec3 *f, bool first,
+                                  struct md_error *error)
+{
+    struct md_modify_context context;
+    bool before;
+    (void)system;
+    struct md_fix *fix = enter(state, &context, &before);
+    return leave(state, before, fix->type->filter_part(fix->state, &context, f, first, error),
+                 error);
+}
+
 static enum md_status apply_forcing(void *state, struct md_system *system, md_vec3 *f,
                                     struct md_error *error)
 {
@@ -166,7 +177,8 @@ static void add(struct md_sim *sim, int i)
     struct md_fix_use *use = &sim->fix_uses[i];
     *use = (struct md_fix_use){.sim = sim, .fix = i};
     if (fix->type->filter != NULL)
-        forces->filters[forces->filters_count++] = (struct md_filter){name, i, use, apply_filter};
+        forces->filters[forces->filters_count++] = (struct md_filter){
+            .name = name, .order = i, .state = use, .apply = apply_filter, .part = filter_part};
     if (fix->type->force != NULL)
         forces->forcings[forces->forcings_count++] =
             (struct md_forcing){name, i, use, apply_forcing};

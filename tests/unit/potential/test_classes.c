@@ -52,7 +52,7 @@ static void shell(int k, double in0, double in1, double out0, double out1)
 {
     classes.list[k].terms = MD_TERM_PAIR;
     classes.list[k].shelled = true;
-    classes.list[k].shell = (struct md_shell){{in0, in1}, {out0, out1}};
+    classes.list[k].shell = (struct md_shell){.in = {in0, in1}, .out = {out0, out1}};
 }
 
 /* Classes k and k + 1: within and beyond about 1.5. */
@@ -725,8 +725,9 @@ static double slope_at(const struct md_shell *s, double r)
 
 static void test_switch(void)
 {
-    const struct md_shell in = {{0.0, 0.0}, {1.2, 1.7}}, out = {{1.2, 1.7}, {INFINITY, INFINITY}};
-    const struct md_shell both = {{1.2, 1.7}, {2.1, 2.4}};
+    const struct md_shell in = {.out = {1.2, 1.7}},
+                          out = {.in = {1.2, 1.7}, .out = {INFINITY, INFINITY}};
+    const struct md_shell both = {.in = {1.2, 1.7}, .out = {2.1, 2.4}};
     const double edge[] = {1.2, 1.7, 2.1, 2.4}, h = 1e-5;
     for (double r = 0.9; r < 2.6; r += 0.0103) {
         TEST_ASSERT_DOUBLE_WITHIN(1e-14, 1.0, share_at(&in, r) + share_at(&out, r));
