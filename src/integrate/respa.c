@@ -40,7 +40,6 @@ struct respa {
     struct md_classes classes; /* one for each level */
     md_vec3 *f[MD_RESPA_LEVELS];
     size_t atoms, room;                  /* of these arrays: what they hold, and can */
-    bool kept;                           /* they came from a restart file */
     int64_t stride[MD_RESPA_LEVELS + 1]; /* innermost steps in one of a level; last: in all */
     struct md_tally tally;               /* of the last level sums that asked for one */
     bool tallied;
@@ -230,18 +229,14 @@ static void add_share(void *context, struct md_dynamics *dynamics, size_t begin,
         }
 }
 
-/* Forces of all levels at the beginning; their sum and energies are known. */
+/* Forces of all levels at the beginning; their sum and energies are known.  A run that is resumed
+ * gets its own by respa_keep, afterwards. */
 static enum md_status start_levels(struct respa *respa, struct md_dynamics *dynamics,
                                    struct md_error *error)
 {
-    bool resumed = respa->kept && dynamics->forces->resume != NULL &&
-                   respa->atoms == dynamics->system->atoms.count;
-    respa->kept = false;
     if (make_classes(respa, error) || check_division(respa, dynamics, error) ||
         md_classes_list(&respa->classes, dynamics->forces, dynamics->system, error))
         return error->status;
-    if (resumed)
-        return MD_OK;
     if (reserve(respa, dynamics->system->atoms.count, error))
         return error->status;
     for (int k = 0; k < respa->words.levels; k++)
@@ -396,10 +391,10 @@ static enum md_status respa_advance(void *state, struct md_dynamics *dynamics, m
 static enum md_status respa_keep(void *state, struct md_archive *archive, struct md_error *error)
 {
     struct respa *respa = state;
-    bool reading = md_archive_reading(archive);
     if (md_march_keep(state, archive, error))
         return error->status;
-    if (reading && reserve(respa, md_archive_size(archive, "forces 1") / 3, error))
+    if (md_archive_reading(archive) &&
+        reserve(respa, md_archive_size(archive, "forces 1") / 3, error))
         return error->status;
     for (int k = 0; k < respa->words.levels && respa->atoms > 0; k++) {
         char name[32];
@@ -407,7 +402,6 @@ static enum md_status respa_keep(void *state, struct md_archive *archive, struct
         if (md_archive_doubles(archive, name, &respa->f[k][0][0], 3 * respa->atoms, error))
             return error->status;
     }
-    respa->kept = reading;
     return MD_OK;
 }
 

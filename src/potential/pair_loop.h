@@ -74,7 +74,8 @@ MD_INLINE void pair_sums_tally(const struct pair_sums *sums, struct md_tally *ta
 #define PAIR_CAN (MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_CAN_SHELL)
 
 /* Makes of a potential its share in a shell: S phi, and S (-phi'/r) - (S'/r) phi, or S (-phi'/r)
- * alone where S is of forces.  The energy must be there.  A pair meets at most one of the two edges (struct md_shell_lines). */
+ * alone where S is of forces.  The energy must be there.  A pair meets at most one of the two edges
+ * (struct md_shell_lines). */
 MD_INLINE void pair_shell(const struct md_shell_lines *lines, mdv r2, mdv *force, mdv *energy)
 {
     const mdv one = mdv_set(1.0);
