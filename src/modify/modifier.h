@@ -80,6 +80,11 @@ struct md_modifier {
     enum md_status (*drift)(void *state, const struct md_modify_context *, struct md_error *);
     enum md_status (*moved)(void *state, const struct md_modify_context *, struct md_error *);
     enum md_status (*close)(void *state, const struct md_modify_context *, struct md_error *);
+    enum md_status (*begun)(void *state, const struct md_modify_context *, struct md_error *);
+    enum md_status (*forced)(void *state, const struct md_modify_context *, struct md_error *);
+    enum md_status (*closed)(void *state, const struct md_modify_context *, struct md_error *);
+    /* Virial of the forces that the last three added: counted with that of all others. */
+    const double *(*constraint_virial)(const void *state);
     /* Axes of the box it changes (bits); NULL: all that `resizes` says, or none. */
     unsigned (*axes)(const void *state);
     /* First step after `step` at whose end `act` wants to be called (NULL act: never). */

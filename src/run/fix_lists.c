@@ -99,6 +99,35 @@ COUPLE(drift)
 COUPLE(moved)
 COUPLE(close)
 
+/* Constraints add forces, whose virial belongs to that of the instant. */
+#define CONSTRAIN(name)                                                                            \
+    static enum md_status constrain_##name(void *state, struct md_system *system,                  \
+                                           struct md_error *error)                                 \
+    {                                                                                              \
+        struct md_modify_context context;                                                          \
+        bool before;                                                                               \
+        (void)system;                                                                              \
+        struct md_fix *fix = enter(state, &context, &before);                                      \
+        if (couple(state, fix->type->name, &context, before, error))                               \
+            return error->status;                                                                  \
+        add_virial(state, fix);                                                                    \
+        return MD_OK;                                                                              \
+    }
+
+static void add_virial(const struct md_fix_use *use, const struct md_fix *fix)
+{
+    struct md_tally *tally = &use->sim->forces.tally;
+    const double *virial = fix->type->constraint_virial(fix->state);
+    for (int k = 0; k < 6; k++) {
+        tally->virial[k] += virial[k];
+        tally->virial_external[k] += virial[k];
+    }
+}
+
+CONSTRAIN(begun)
+CONSTRAIN(forced)
+CONSTRAIN(closed)
+
 enum md_status md_fix_lists_make_room(struct md_sim *sim, struct md_error *error)
 {
     struct md_forces *forces = &sim->forces;
@@ -208,6 +237,9 @@ static void set_couplings(struct md_sim *sim)
             .drift = type->drift != NULL ? couple_drift : NULL,
             .moved = type->moved != NULL ? couple_moved : NULL,
             .close = type->close != NULL ? couple_close : NULL,
+            .begun = type->begun != NULL ? constrain_begun : NULL,
+            .forced = type->forced != NULL ? constrain_forced : NULL,
+            .closed = type->closed != NULL ? constrain_closed : NULL,
         };
     }
     if (!any)
