@@ -10,8 +10,8 @@
  *
  * and constraints come in between:
  *
- *     begun      the first forces of a run, or forces made anew between steps, are there: velocities
- *                are those of the same instant
+ *     begun      forces are those of a run's beginning, or made anew between steps: velocities are
+ *                those of the same instant
  *     forced     before all closings: forces are new, velocities those of half a step ago
  *     closed     after all closings
  *

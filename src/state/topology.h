@@ -45,8 +45,8 @@ struct md_topology {
     /* Only those counted that are ends of an angle or dihedral, of which there are none. */
     bool angle, dihedral;
 
-    /* Of the fix that holds bonds rigid: itself, or NULL, and how many degrees of freedom each group
-     * lacks. */
+    /* The fix that holds bonds rigid, or NULL, and how many degrees of freedom it takes from each
+     * group. */
     const void *holder;
     double removed[MD_GROUP_MAX];
 };
