@@ -359,7 +359,7 @@ CASES = [
     (ATOMS, 'fix 1 <<nobody>> nve', ["'nobody'"]),
     (ATOMS, '<<fix>> 1 all', ['fix']),
     (ATOMS, 'fix 1 all nve <<fast>>', ["'fast'"]),
-    (ATOMS, '<<fix>> 1 all shake 1e-6 50 0 b 1', ['atom_style', "'atomic'"]),
+    (ATOMS, 'fix 1 all <<shake>> 1e-6 50 0 b 1', ['atom_style', "'atomic'"]),
     (START, '<<fix>> 1 all nve', ['box']),
     (ATOMS, 'fix 1 all setforce 0 0 <<zero>>', ["'zero'"]),
     (ATOMS, 'fix 1 all momentum <<0>> linear 1 1 1', ["'0'"]),
