@@ -51,7 +51,7 @@ static enum md_status consider(const struct many *many, const struct md_neighbor
         !(((a & many->one) && (b & many->two)) || ((a & many->two) && (b & many->one))) ||
         square < many->least_sq || square > many->most_sq)
         return MD_OK;
-    struct md_bond bond = {atoms->id[i], atoms->id[j], many->type};
+    struct md_bond bond = {.a = atoms->id[i], .b = atoms->id[j], .type = many->type};
     return md_topology_add(&system->topology, bond, error);
 }
 

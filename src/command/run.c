@@ -143,7 +143,7 @@ static const char *integrator_name(const void *context, int i)
 static enum md_status run_style(struct md_sim *sim, const struct md_args *args,
                                 struct md_error *error)
 {
-    static const char *const later[] = {"respa", "respa/omp", NULL};
+    static const char *const later[] = {"respa/omp", NULL};
     /* The same method on accelerators and split among processes: nothing else to compute. */
     static const char *const parallel[] = {"verlet/split", "verlet/kk", "verlet/lrt/intel", NULL};
     const struct md_word *name = &args->words[0];

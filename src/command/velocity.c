@@ -67,7 +67,8 @@ static enum md_status temperature(const struct job *job, double *value, struct m
     const struct md_compute *compute = job->temperature;
     if (!compute) {
         struct md_members members = md_members_of(system, job->group);
-        double freedom = (double)(system->dimension * md_group_count(&members));
+        double freedom = (double)(system->dimension * md_group_count(&members)) -
+                         system->topology.removed[job->group];
         *value = plain_temperature(system, job->group, freedom - system->dimension);
         return MD_OK;
     }

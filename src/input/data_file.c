@@ -695,7 +695,7 @@ static enum md_status read_bond(struct reader *reader, struct md_bond *bond)
     if (id[0] == id[1])
         return fail(reader, &reader->tokens[3], MD_ERR_FILE,
                     "atom %" PRId64 " cannot be bonded to itself", id[0]);
-    *bond = (struct md_bond){id[0], id[1], (int)type};
+    *bond = (struct md_bond){.a = id[0], .b = id[1], .type = (int)type};
     return MD_OK;
 }
 

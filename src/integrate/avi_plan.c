@@ -222,7 +222,7 @@ static enum md_status add_shells(struct plan *plan, struct md_error *error)
             return error->status;
         struct md_class *class = &plan->list[plan->count - 1];
         class->shelled = true;
-        class->shell = (struct md_shell){{0.0, 0.0}, {INFINITY, INFINITY}};
+        class->shell = (struct md_shell){.out = {INFINITY, INFINITY}};
         if (s > 0)
             memcpy(class->shell.in, words->fade[s - 1], sizeof class->shell.in);
         if (s + 1 < words->shells)

@@ -8,6 +8,13 @@
  *                (then hard walls, neighbour list and forces of all)
  *     closing    half a kick of its atoms, close
  *
+ * and constraints come in between:
+ *
+ *     begun      forces are those of a run's beginning, or made anew between steps: velocities are
+ *                those of the same instant
+ *     forced     before all closings: forces are new, velocities those of half a step ago
+ *     closed     after all closings
+ *
  * with the clock at the step's end already, to which ramps refer.  An integrator without refuses
  * such fixes by name.
  *
@@ -29,6 +36,9 @@ struct md_coupling {
     enum md_status (*drift)(void *state, struct md_system *, struct md_error *);
     enum md_status (*moved)(void *state, struct md_system *, struct md_error *);
     enum md_status (*close)(void *state, struct md_system *, struct md_error *);
+    enum md_status (*begun)(void *state, struct md_system *, struct md_error *);
+    enum md_status (*forced)(void *state, struct md_system *, struct md_error *);
+    enum md_status (*closed)(void *state, struct md_system *, struct md_error *);
 };
 
 #endif

@@ -39,6 +39,7 @@ libavimd_la_SOURCES += \
 	src/integrate/nystrom.c src/integrate/nystrom.h \
 	src/integrate/queue.c src/integrate/queue.h \
 	src/integrate/registry.c \
+	src/integrate/respa.c src/integrate/respa.h src/integrate/respa_words.c \
 	src/integrate/rk4.c \
 	src/integrate/schemes.h \
 	src/integrate/spectrum.c src/integrate/spectrum.h \

@@ -25,6 +25,7 @@ static const struct md_integrator *const integrators[] = {
     &md_integrator_midpoint,
     &md_integrator_galerkin,
     &md_integrator_rk4,
+    &md_integrator_respa,
     NULL,
 };
 

@@ -17,5 +17,6 @@ extern const struct md_integrator md_integrator_newmark;
 extern const struct md_integrator md_integrator_midpoint;
 extern const struct md_integrator md_integrator_galerkin;
 extern const struct md_integrator md_integrator_rk4;
+extern const struct md_integrator md_integrator_respa;
 
 #endif

@@ -14,7 +14,8 @@
  * same as if somebody had looked.
  *
  * Thermostats and barostats (integrate/coupling.h) act around these operations.  Where there are
- * some, the moving fixes are served one after another and no sweeps are joined.
+ * some, the moving fixes are served one after another and no sweeps are joined.  Constraints stand
+ * between forces and kicks, and after them.
  *
  * What is not particular to this method is in integrate/march.h.
  */
@@ -143,19 +144,49 @@ static void move(const struct verlet *verlet, struct md_dynamics *dynamics, uint
                    count * ((size_t)s + 1) / (size_t)shares, sweep, h);
 }
 
-static enum md_status ready(struct verlet *verlet, struct md_dynamics *dynamics, md_tick t_stop,
-                            struct md_error *error)
-{
-    enum md_status status = md_march_ready(&verlet->march, dynamics, t_stop, error);
-    return status == MD_OK ? prepare_kicks(verlet, dynamics->system, error) : status;
-}
-
 /* One hook of one coupling, if it has it. */
 static inline enum md_status
 serve(struct md_dynamics *dynamics, const struct md_coupling *coupling,
       enum md_status (*hook)(void *, struct md_system *, struct md_error *), struct md_error *error)
 {
     return hook != NULL ? hook(coupling->state, dynamics->system, error) : MD_OK;
+}
+
+/* Constraints, at one of their three places. */
+enum moment { BEGUN, FORCED, CLOSED };
+
+static enum md_status constrain(struct md_dynamics *dynamics, enum moment moment,
+                                struct md_error *error)
+{
+    enum md_status status = MD_OK;
+    for (int k = 0; k < dynamics->couplings_count && status == MD_OK; k++) {
+        const struct md_coupling *coupling = &dynamics->couplings[k];
+        status = serve(dynamics, coupling,
+                       moment == BEGUN    ? coupling->begun
+                       : moment == FORCED ? coupling->forced
+                                          : coupling->closed,
+                       error);
+    }
+    return status;
+}
+
+/* A run that is resumed has its forces already. */
+static enum md_status verlet_begin(void *state, struct md_dynamics *dynamics,
+                                   struct md_error *error)
+{
+    bool resumed = dynamics->forces->resume != NULL;
+    enum md_status status = md_march_begin(state, dynamics, error);
+    return status == MD_OK && !resumed ? constrain(dynamics, BEGUN, error) : status;
+}
+
+static enum md_status ready(struct verlet *verlet, struct md_dynamics *dynamics, md_tick t_stop,
+                            struct md_error *error)
+{
+    bool stale = verlet->march.stale;
+    enum md_status status = md_march_ready(&verlet->march, dynamics, t_stop, error);
+    if (status == MD_OK && stale)
+        status = constrain(dynamics, BEGUN, error);
+    return status == MD_OK ? prepare_kicks(verlet, dynamics->system, error) : status;
 }
 
 /* Moving fix after moving fix, as the deck names them. */
@@ -228,7 +259,11 @@ static enum md_status advance_coupled(struct verlet *verlet, struct md_dynamics 
                                      always || (last && (dynamics->look || stopping)), error);
         verlet->march.steps++;
         if (status == MD_OK)
+            status = constrain(dynamics, FORCED, error);
+        if (status == MD_OK)
             status = close_step(verlet, dynamics, error);
+        if (status == MD_OK)
+            status = constrain(dynamics, CLOSED, error);
         if (status != MD_OK)
             return md_march_at_step(dynamics->system, error);
     }
@@ -301,7 +336,7 @@ const struct md_integrator md_integrator_verlet = {
     .takes_couplings = true,
     .pays_heat = true,
     .keep = md_march_keep,
-    .begin = md_march_begin,
+    .begin = verlet_begin,
     .advance = verlet_advance,
     .observe = md_march_observe,
     .changed = md_march_changed,

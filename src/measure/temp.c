@@ -25,7 +25,7 @@ static double temp_freedom(void *state, const struct md_measure_context *context
 {
     (void)state;
     return frame->system->dimension * (double)md_thermal_members(context, frame) -
-           md_thermal_extra(context, frame);
+           md_thermal_extra(context, frame) - md_thermal_removed(context, frame);
 }
 
 static enum md_status temp_scalar(void *state, const struct md_measure_context *context,
@@ -58,7 +58,8 @@ const struct md_measure md_measure_temp = {
             .manual =
                 "c_ID is the temperature, sum m v.v / (dof k).  The degrees of freedom are\n"
                 "dimension * N minus extra/dof (by default the dimension, for the conserved total\n"
-                "momentum).  N is counted when a run begins; compute_modify ID dynamic/dof yes "
+                "momentum) and minus one for each bond that fix shake holds.  N is counted when a\n"
+                "run begins; compute_modify ID dynamic/dof yes "
                 "counts\n"
                 "it at every look.  c_ID[1] to c_ID[6] are the sums of m v v in energy units, in "
                 "the\n"

@@ -36,7 +36,7 @@ static double com_freedom(void *state, const struct md_measure_context *context,
 {
     (void)state;
     return frame->system->dimension * (double)md_thermal_members(context, frame) -
-           md_thermal_extra(context, frame);
+           md_thermal_extra(context, frame) - md_thermal_removed(context, frame);
 }
 
 static void com_bias(const void *state, const struct md_measure_context *context, const double x[3],

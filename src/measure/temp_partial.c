@@ -35,7 +35,8 @@ static double partial_freedom(void *state, const struct md_measure_context *cont
     const struct partial *partial = state;
     double axes = partial->axis[0] + partial->axis[1] + partial->axis[2];
     return axes * (double)md_thermal_members(context, frame) -
-           axes / frame->system->dimension * md_thermal_extra(context, frame);
+           axes / frame->system->dimension *
+               (md_thermal_extra(context, frame) + md_thermal_removed(context, frame));
 }
 
 static void partial_bias(const void *state, const struct md_measure_context *context,

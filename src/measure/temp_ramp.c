@@ -80,7 +80,7 @@ static double ramp_freedom(void *state, const struct md_measure_context *context
 {
     (void)state;
     return frame->system->dimension * (double)md_thermal_members(context, frame) -
-           md_thermal_extra(context, frame);
+           md_thermal_extra(context, frame) - md_thermal_removed(context, frame);
 }
 
 static void ramp_bias(const void *state, const struct md_measure_context *context,

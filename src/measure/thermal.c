@@ -27,6 +27,11 @@ double md_thermal_extra(const struct md_measure_context *context, const struct m
     return frame->system->dimension;
 }
 
+double md_thermal_removed(const struct md_measure_context *context, const struct md_frame *frame)
+{
+    return frame->system->topology.removed[context->group];
+}
+
 enum md_status md_thermal_value(const struct md_frame *frame, double sum, double freedom,
                                 int64_t members, double *value, struct md_error *error)
 {

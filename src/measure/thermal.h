@@ -15,6 +15,9 @@ int64_t md_thermal_members(const struct md_measure_context *context, const struc
 /* compute_modify extra/dof, by default the dimension. */
 double md_thermal_extra(const struct md_measure_context *context, const struct md_frame *frame);
 
+/* Degrees of freedom that constraints take from the group. */
+double md_thermal_removed(const struct md_measure_context *context, const struct md_frame *frame);
+
 /* T from a sum of m v.v; negative degrees of freedom of more than no atoms are an error. */
 enum md_status md_thermal_value(const struct md_frame *frame, double sum, double freedom,
                                 int64_t members, double *value, struct md_error *error);

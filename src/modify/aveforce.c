@@ -12,6 +12,7 @@
 struct aveforce {
     struct md_force_words words;
     double total[3];
+    double inner[3]; /* of the parts of forces that come before the last */
 };
 
 static enum md_status aveforce_create(void *state, const struct md_modify_context *context,
@@ -46,31 +47,54 @@ static enum md_status aveforce_begin(void *state, const struct md_modify_context
     return status;
 }
 
-static enum md_status aveforce_filter(void *state, const struct md_modify_context *context,
-                                      md_vec3 *f, struct md_error *error)
+/* Every member gets the average, and `add` of what the words say besides.  Adds the total force
+ * that there was to `total`. */
+static void level_out(const struct md_force_words *words, const struct md_modify_context *context,
+                      md_vec3 *f, double add, double total[3])
 {
-    struct aveforce *average = state;
-    struct md_force_words *words = &average->words;
     size_t count = context->system->atoms.count, members = 0;
-    enum md_status status = md_force_words_evaluate(words, context, error);
-    if (status != MD_OK)
-        return status;
-    memset(average->total, 0, sizeof(average->total));
+    double sum[3] = {0.0, 0.0, 0.0};
     for (size_t i = 0; i < count; i++) {
         if (!md_force_words_has(words, context, i))
             continue;
         members++;
         for (int k = 0; k < 3; k++)
-            average->total[k] += f[i][k];
+            sum[k] += f[i][k];
     }
     for (size_t i = 0; i < count; i++) {
         if (!md_force_words_has(words, context, i))
             continue;
         for (int k = 0; k < 3; k++) {
             if (words->axis[k].source != MD_FORCE_KEEP)
-                f[i][k] = average->total[k] / (double)members + words->axis[k].number;
+                f[i][k] = sum[k] / (double)members + add * words->axis[k].number;
         }
     }
+    for (int k = 0; k < 3; k++)
+        total[k] += sum[k];
+}
+
+static enum md_status aveforce_filter(void *state, const struct md_modify_context *context,
+                                      md_vec3 *f, struct md_error *error)
+{
+    struct aveforce *average = state;
+    enum md_status status = md_force_words_evaluate(&average->words, context, error);
+    if (status != MD_OK)
+        return status;
+    memcpy(average->total, average->inner, sizeof(average->total));
+    memset(average->inner, 0, sizeof(average->inner));
+    level_out(&average->words, context, f, 1.0, average->total);
+    return MD_OK;
+}
+
+/* What is added comes with the last part. */
+static enum md_status aveforce_part(void *state, const struct md_modify_context *context,
+                                    md_vec3 *f, bool first, struct md_error *error)
+{
+    struct aveforce *average = state;
+    (void)error;
+    if (first)
+        memset(average->inner, 0, sizeof(average->inner));
+    level_out(&average->words, context, f, 0.0, average->inner);
     return MD_OK;
 }
 
@@ -120,6 +144,7 @@ const struct md_modifier md_modifier_aveforce = {
     .create = aveforce_create,
     .begin = aveforce_begin,
     .filter = aveforce_filter,
+    .filter_part = aveforce_part,
     .vector_length = 3,
     .vector_extensive = true,
     .value = aveforce_value,

@@ -30,6 +30,13 @@ static enum md_status enforce2d_filter(void *state, const struct md_modify_conte
     return MD_OK;
 }
 
+static enum md_status enforce2d_part(void *state, const struct md_modify_context *context,
+                                     md_vec3 *f, bool first, struct md_error *error)
+{
+    (void)first;
+    return enforce2d_filter(state, context, f, error);
+}
+
 const struct md_modifier md_modifier_enforce2d = {
     .style =
         {
@@ -43,4 +50,5 @@ const struct md_modifier md_modifier_enforce2d = {
     .minimizes = true,
     .create = enforce2d_create,
     .filter = enforce2d_filter,
+    .filter_part = enforce2d_part,
 };

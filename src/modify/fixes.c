@@ -45,7 +45,9 @@ struct md_frame md_modify_frame(const struct md_modify_context *context, bool ta
 
 bool md_modifier_couples(const struct md_modifier *type)
 {
-    return type->open != NULL || type->drift != NULL || type->moved != NULL || type->close != NULL;
+    return type->open != NULL || type->drift != NULL || type->moved != NULL ||
+           type->close != NULL || type->begun != NULL || type->forced != NULL ||
+           type->closed != NULL;
 }
 
 struct md_fix *md_fixes_find(const struct md_fixes *fixes, const char *id)

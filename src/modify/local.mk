@@ -36,7 +36,10 @@ libavimd_la_SOURCES += \
 	src/modify/record.c \
 	src/modify/record.h \
 	src/modify/registry.c \
+	src/modify/rigid_bonds.c \
+	src/modify/rigid_bonds.h \
 	src/modify/setforce.c \
+	src/modify/shake.c \
 	src/modify/store_state.c \
 	src/modify/styles.h \
 	src/modify/temp_rescale.c \

@@ -59,6 +59,9 @@ struct md_modifier {
     /* Projection of forces (may be NULL). */
     enum md_status (*filter)(void *state, const struct md_modify_context *, md_vec3 *f,
                              struct md_error *);
+    /* The same on a part of the forces, before `filter` gets the last one: potential/filter.h. */
+    enum md_status (*filter_part)(void *state, const struct md_modify_context *, md_vec3 *f,
+                                  bool first, struct md_error *);
     /* Adds forces that follow from no potential (may be NULL): potential/forcing.h. */
     enum md_status (*force)(void *state, const struct md_modify_context *, md_vec3 *f,
                             struct md_error *);
@@ -80,6 +83,11 @@ struct md_modifier {
     enum md_status (*drift)(void *state, const struct md_modify_context *, struct md_error *);
     enum md_status (*moved)(void *state, const struct md_modify_context *, struct md_error *);
     enum md_status (*close)(void *state, const struct md_modify_context *, struct md_error *);
+    enum md_status (*begun)(void *state, const struct md_modify_context *, struct md_error *);
+    enum md_status (*forced)(void *state, const struct md_modify_context *, struct md_error *);
+    enum md_status (*closed)(void *state, const struct md_modify_context *, struct md_error *);
+    /* Virial of the forces that the last three added: counted with that of all others. */
+    const double *(*constraint_virial)(const void *state);
     /* Axes of the box it changes (bits); NULL: all that `resizes` says, or none. */
     unsigned (*axes)(const void *state);
     /* First step after `step` at whose end `act` wants to be called (NULL act: never). */

@@ -29,8 +29,10 @@ static const struct md_modifier *const modifiers[] = {
     &md_modifier_nve,
     &md_modifier_nvt,
     &md_modifier_print,
+    &md_modifier_rattle,
     &md_modifier_recenter,
     &md_modifier_setforce,
+    &md_modifier_shake,
     &md_modifier_store_state,
     &md_modifier_temp_berendsen,
     &md_modifier_temp_rescale,
@@ -68,7 +70,6 @@ static const char *const shapes[] = {
     "rigid/nvt/small", "rigid/small", "srd", "wall/body/polygon", "wall/body/polyhedron",
     "wall/colloid", "wall/gran", "wall/gran/region", "wall/srd", NULL,
 };
-static const char *const constraints[] = { "rattle", "shake", NULL };
 static const char *const gone[] = { "ave/spatial", "ave/spatial/sphere", "python", NULL };
 
 /* clang-format on */
@@ -81,7 +82,6 @@ static const struct {
     {kspace, "needs a k-space solver, which does not exist here"},
     {angles, "needs angles, which do not exist here"},
     {shapes, "needs finite-size or rigid particles, which do not exist here"},
-    {constraints, "needs bond constraints, which do not exist here"},
     {gone, "was retired by LAMMPS itself and does not exist here"},
 };
 

@@ -12,6 +12,7 @@
 struct setforce {
     struct md_force_words words;
     double total[3]; /* before the force was set */
+    double inner[3]; /* of the parts of forces that come before the last */
 };
 
 static enum md_status setforce_create(void *state, const struct md_modify_context *context,
@@ -63,7 +64,8 @@ static enum md_status setforce_filter(void *state, const struct md_modify_contex
     enum md_status status = md_force_words_evaluate(words, context, error);
     if (status != MD_OK)
         return status;
-    memset(set->total, 0, sizeof(set->total));
+    memcpy(set->total, set->inner, sizeof(set->total));
+    memset(set->inner, 0, sizeof(set->inner));
     for (size_t i = 0; i < context->system->atoms.count; i++) {
         if (!md_force_words_has(words, context, i))
             continue;
@@ -71,6 +73,27 @@ static enum md_status setforce_filter(void *state, const struct md_modify_contex
             set->total[k] += f[i][k];
             if (words->axis[k].source != MD_FORCE_KEEP)
                 f[i][k] = md_force_words_value(words, k, i);
+        }
+    }
+    return MD_OK;
+}
+
+/* The last part brings the value, so all others are nothing. */
+static enum md_status setforce_part(void *state, const struct md_modify_context *context,
+                                    md_vec3 *f, bool first, struct md_error *error)
+{
+    struct setforce *set = state;
+    const struct md_force_words *words = &set->words;
+    (void)error;
+    if (first)
+        memset(set->inner, 0, sizeof(set->inner));
+    for (size_t i = 0; i < context->system->atoms.count; i++) {
+        if (!md_force_words_has(words, context, i))
+            continue;
+        for (int k = 0; k < 3; k++) {
+            set->inner[k] += f[i][k];
+            if (words->axis[k].source != MD_FORCE_KEEP)
+                f[i][k] = 0.0;
         }
     }
     return MD_OK;
@@ -121,6 +144,7 @@ const struct md_modifier md_modifier_setforce = {
     .create = setforce_create,
     .begin = setforce_begin,
     .filter = setforce_filter,
+    .filter_part = setforce_part,
     .join = setforce_join,
     .vector_length = 3,
     .vector_extensive = true,

@@ -127,6 +127,8 @@ enum md_status md_bonds_judge(void *state, const struct md_system *system,
         for (size_t k = graph->start[i]; k < graph->start[i + 1]; k++) {
             const struct md_bond_end *end = &graph->end[k];
             double d[3], longest;
+            if (end->rigid)
+                continue;
             md_bond_vector(system, i, end, d);
             double r2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
             const double *record = bonds->record + end->type * MD_BOND_RECORD;
@@ -145,6 +147,13 @@ enum md_status md_bonds_judge(void *state, const struct md_system *system,
     if (bearable)
         return MD_OK; /* the text is a warning */
     return md_error_hint(error, "a shorter timestep, or atoms that start too far apart?");
+}
+
+double md_bonds_rest(const struct md_bonds *bonds, int type)
+{
+    if (bonds->kind->rest == NULL || type > bonds->types || !bonds->given[type])
+        return 0.0;
+    return bonds->kind->rest(bonds->coeff + type * MD_BOND_COEFFS);
 }
 
 void md_bonds_describe(const void *state, int type, int unused, char *text, size_t size)

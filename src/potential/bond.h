@@ -33,6 +33,7 @@ struct md_bond_kind {
     const char *usage;                     /* "bond_coeff N K R0" */
     struct md_param coeff[MD_BOND_COEFFS]; /* name, unit, doc, lo and hi are used */
     void (*derive)(const double *coeff, double *record);
+    double (*rest)(const double *coeff); /* the length that a constraint gives it; NULL: none */
     /* Of a bond that the formula flagged: whether the run may go on with a warning, and what length
      * there could have been.  NULL: no bond is ever flagged. */
     bool (*bearable)(const double *record, double r2, double *longest);
@@ -59,6 +60,8 @@ enum md_status md_bonds_prepare(void *state, const struct md_system *system,
 enum md_status md_bonds_judge(void *state, const struct md_system *system,
                               const struct md_neighbors *neighbors, struct md_error *error);
 enum md_status md_bonds_keep(void *state, struct md_archive *archive, struct md_error *error);
+/* The length at rest of a bond type; 0: it has none, or no coefficients yet. */
+double md_bonds_rest(const struct md_bonds *bonds, int type);
 void md_bonds_destroy(void *state);
 void md_bonds_describe(const void *state, int type, int unused, char *text, size_t size);
 

@@ -47,6 +47,8 @@ static void bond_sum(void *state, const struct md_system *system,
         for (size_t k = graph->start[i]; k < graph->start[i + 1]; k++) {
             const struct md_bond_end *end = &graph->end[k];
             double d[3];
+            if (end->rigid)
+                continue;
             md_bond_vector(system, i, end, d);
             struct bond_value value = bond_evaluate(bonds->record + end->type * MD_BOND_RECORD,
                                                     d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);

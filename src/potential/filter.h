@@ -17,6 +17,10 @@ struct md_filter {
     /* May change f and, for enforce2d, v. */
     enum md_status (*apply)(void *state, struct md_system *system, md_vec3 *f,
                             struct md_error *error);
+    /* For schemes that sum forces by parts: the same on all parts but the last, which `apply` gets.
+     * What is added or set comes with the last one; `first`: a new sum begins. */
+    enum md_status (*part)(void *state, struct md_system *system, md_vec3 *f, bool first,
+                           struct md_error *error);
 };
 
 #endif

@@ -550,10 +550,9 @@ enum md_status md_forces_sum_external(struct md_forces *forces, struct md_system
 
 /* External potentials, forcings and filters in the order of the deck: what a filter does depends
  * on who came before it. */
-static enum md_status apply_fixes(struct md_forces *forces, struct md_system *system, bool tally,
-                                  struct md_error *error)
+enum md_status md_forces_apply_fixes(struct md_forces *forces, struct md_system *system, md_vec3 *f,
+                                     bool tally, struct md_error *error)
 {
-    md_vec3 *f = system->atoms.f;
     int e = 0, p = 0, g = 0;
     for (;;) {
         int external = e < forces->externals_count ? forces->externals[e].order : INT_MAX;
@@ -562,6 +561,7 @@ static enum md_status apply_fixes(struct md_forces *forces, struct md_system *sy
         enum md_status status;
         if (external < filter && external < forcing) {
             struct md_summand next = whole(forces, system, &forces->externals[e++], tally);
+            next.f = f;
             status = md_forces_sum_external(forces, system, &next, error);
         } else if (filter < forcing) {
             struct md_filter *next = &forces->filters[p++];
@@ -599,7 +599,8 @@ enum md_status md_forces_compute(struct md_forces *forces, struct md_system *sys
     forces->evaluations++;
     forces->instant++;
     forces->pair_evaluations += forces->neighbors.pairs;
-    if (apply_fixes(forces, system, tally, error) || (tally && finish_tally(forces, system, error)))
+    if (md_forces_apply_fixes(forces, system, system->atoms.f, tally, error) ||
+        (tally && finish_tally(forces, system, error)))
         return error->status;
     if (timed) {
         forces->sample_pair += fmax(middle - begin - clock, 0.0);

@@ -155,6 +155,11 @@ enum md_status md_forces_judge(struct md_forces *forces, const struct md_system 
 enum md_status md_forces_sum_external(struct md_forces *forces, struct md_system *system,
                                       const struct md_summand *summand, struct md_error *error);
 
+/* What stands in the deck as fixes, onto forces f that hold the rest: external potentials, forcings
+ * and filters, in the order of the deck.  A tally goes into forces->share, which must be begun. */
+enum md_status md_forces_apply_fixes(struct md_forces *forces, struct md_system *system, md_vec3 *f,
+                                     bool tally, struct md_error *error);
+
 /* The sum of the blocks' shares, in their order; without tail correction. */
 void md_forces_total(const struct md_forces *forces, const struct md_system *system,
                      struct md_tally *tally);

@@ -84,16 +84,24 @@ MD_INLINE void pair_sums_tally(const struct pair_sums *sums, struct md_tally *ta
 #define PAIR_CAN                                                                                   \
     (MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_CAN_SHELL | PAIR_CAN_SPAN)
 
-/* Makes of a potential its share in a shell: S phi, and S (-phi'/r) - (S'/r) phi.  The energy must
- * be there.  A pair meets at most one of the two edges (struct md_shell_lines). */
+/* Makes of a potential its share in a shell: S phi, and S (-phi'/r) - (S'/r) phi, or S (-phi'/r)
+ * alone where S is of forces.  The energy must be there.  A pair meets at most one of the two edges
+ * (struct md_shell_lines). */
 MD_INLINE void pair_shell(const struct md_shell_lines *lines, mdv r2, mdv *force, mdv *energy)
 {
     const mdv one = mdv_set(1.0);
     mdv_mask near = mdv_less(r2, mdv_set(lines->middle));
     mdv scale = mdv_select(near, mdv_set(lines->scale[0]), mdv_set(lines->scale[1]));
     mdv offset = mdv_select(near, mdv_set(lines->offset[0]), mdv_set(lines->offset[1]));
-    mdv x = mdv_fma(r2, scale, offset);
+    mdv x = mdv_fma(lines->of_force ? mdv_sqrt(r2) : r2, scale, offset);
     x = mdv_min(mdv_keep(mdv_less(mdv_zero(), x), x), one);
+    if (lines->of_force) {
+        mdv cubic = mdv_fma(mdv_set(2.0), x, mdv_set(-3.0));
+        mdv part = mdv_fma(mdv_mul(x, x), cubic, one);
+        *force = mdv_mul(part, *force);
+        *energy = mdv_mul(part, *energy);
+        return;
+    }
     mdv inner = mdv_fms(mdv_fma(mdv_set(-6.0), x, mdv_set(15.0)), x, mdv_set(10.0));
     mdv share = mdv_fma(mdv_mul(mdv_mul(x, x), x), inner, one);
     mdv bell = mdv_mul(x, mdv_sub(one, x));

@@ -99,6 +99,8 @@ static void add_bonds(const struct walk *walk, const struct md_potential_use *us
         const struct md_bond_end *end = &graph->end[n];
         size_t partner = (size_t)end->partner;
         double x[2][3], f[2][3], d[3], energy = 0.0;
+        if (end->rigid)
+            continue;
         memcpy(x[0], walk->x[end->first ? i : partner], sizeof x[0]);
         memcpy(x[1], walk->x[end->first ? partner : i], sizeof x[1]);
         for (int k = 0; k < 3; k++) {

@@ -41,6 +41,17 @@ static enum md_status apply_filter(void *state, struct md_system *system, md_vec
     return leave(state, before, fix->type->filter(fix->state, &context, f, error), error);
 }
 
+static enum md_status filter_part(void *state, struct md_system *system, md_vec3 *f, bool first,
+                                  struct md_error *error)
+{
+    struct md_modify_context context;
+    bool before;
+    (void)system;
+    struct md_fix *fix = enter(state, &context, &before);
+    return leave(state, before, fix->type->filter_part(fix->state, &context, f, first, error),
+                 error);
+}
+
 static enum md_status apply_forcing(void *state, struct md_system *system, md_vec3 *f,
                                     struct md_error *error)
 {
@@ -87,6 +98,35 @@ COUPLE(open)
 COUPLE(drift)
 COUPLE(moved)
 COUPLE(close)
+
+/* Constraints add forces, whose virial belongs to that of the instant. */
+#define CONSTRAIN(name)                                                                            \
+    static enum md_status constrain_##name(void *state, struct md_system *system,                  \
+                                           struct md_error *error)                                 \
+    {                                                                                              \
+        struct md_modify_context context;                                                          \
+        bool before;                                                                               \
+        (void)system;                                                                              \
+        struct md_fix *fix = enter(state, &context, &before);                                      \
+        if (couple(state, fix->type->name, &context, before, error))                               \
+            return error->status;                                                                  \
+        add_virial(state, fix);                                                                    \
+        return MD_OK;                                                                              \
+    }
+
+static void add_virial(const struct md_fix_use *use, const struct md_fix *fix)
+{
+    struct md_tally *tally = &use->sim->forces.tally;
+    const double *virial = fix->type->constraint_virial(fix->state);
+    for (int k = 0; k < 6; k++) {
+        tally->virial[k] += virial[k];
+        tally->virial_external[k] += virial[k];
+    }
+}
+
+CONSTRAIN(begun)
+CONSTRAIN(forced)
+CONSTRAIN(closed)
 
 enum md_status md_fix_lists_make_room(struct md_sim *sim, struct md_error *error)
 {
@@ -166,7 +206,8 @@ static void add(struct md_sim *sim, int i)
     struct md_fix_use *use = &sim->fix_uses[i];
     *use = (struct md_fix_use){.sim = sim, .fix = i};
     if (fix->type->filter != NULL)
-        forces->filters[forces->filters_count++] = (struct md_filter){name, i, use, apply_filter};
+        forces->filters[forces->filters_count++] = (struct md_filter){
+            .name = name, .order = i, .state = use, .apply = apply_filter, .part = filter_part};
     if (fix->type->force != NULL)
         forces->forcings[forces->forcings_count++] =
             (struct md_forcing){name, i, use, apply_forcing};
@@ -201,6 +242,9 @@ static void set_couplings(struct md_sim *sim)
             .drift = type->drift != NULL ? couple_drift : NULL,
             .moved = type->moved != NULL ? couple_moved : NULL,
             .close = type->close != NULL ? couple_close : NULL,
+            .begun = type->begun != NULL ? constrain_begun : NULL,
+            .forced = type->forced != NULL ? constrain_forced : NULL,
+            .closed = type->closed != NULL ? constrain_closed : NULL,
         };
     }
     if (!any)

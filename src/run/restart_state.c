@@ -233,7 +233,8 @@ static enum md_status keep_bonds(struct md_topology *topology, struct md_archive
         if (b[0] < 1 || b[0] > topology->bond_types || b[1] < 1 || b[2] < 1)
             status = wrong(error, "a bond makes no sense");
         else
-            status = md_topology_add(topology, (struct md_bond){b[1], b[2], (int)b[0]}, error);
+            status = md_topology_add(
+                topology, (struct md_bond){.a = b[1], .b = b[2], .type = (int)b[0]}, error);
     }
     md_memory_free(list);
     return status;

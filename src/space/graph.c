@@ -99,7 +99,8 @@ static void place_ends(struct md_graph *graph, struct md_system *system)
         int64_t index[2];
         if (!find_atoms(system, &topology->bond[k], index))
             continue;
-        struct md_bond_end end = {.type = topology->bond[k].type};
+        struct md_bond_end end = {.type = topology->bond[k].type,
+                                  .rigid = topology->bond[k].rigid};
         closest_image(system, system->atoms.x[index[0]], system->atoms.x[index[1]], end.shift);
         for (int side = 0; side < 2; side++) {
             end.partner = (int32_t)index[1 - side];

@@ -16,6 +16,7 @@ struct md_bond_end {
     int32_t type;    /* of the bond */
     int16_t shift[3];
     bool first; /* this end is the bond's first atom */
+    bool rigid; /* held by a constraint: no potential acts along it */
 };
 
 /* An atom whose pair force has another weight than 1. */

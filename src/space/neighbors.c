@@ -131,6 +131,11 @@ static bool moved_any(const struct md_neighbors *neighbors, const struct md_syst
     return moved;
 }
 
+bool md_neighbors_strayed(const struct md_neighbors *neighbors, const struct md_system *system)
+{
+    return neighbors->rules.check && !neighbors->rules.once && moved_any(neighbors, system);
+}
+
 bool md_neighbors_due(struct md_neighbors *neighbors, const struct md_system *system)
 {
     const struct md_neighbor_rules *rules = &neighbors->rules;

@@ -8,6 +8,7 @@
 #define MD_STATE_TOPOLOGY_H
 
 #include "base/error.h"
+#include "state/group.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,6 +30,7 @@ extern const char *const md_atom_style_names[]; /* in that order, NULL at the en
 struct md_bond {
     int64_t a, b; /* IDs */
     int type;     /* from 1 */
+    bool rigid;   /* a constraint (fix shake) holds its length: it has no energy and no force */
 };
 
 struct md_topology {
@@ -42,6 +44,11 @@ struct md_topology {
     double charge_weight[3]; /* read and kept */
     /* Only those counted that are ends of an angle or dihedral, of which there are none. */
     bool angle, dihedral;
+
+    /* The fix that holds bonds rigid, or NULL, and how many degrees of freedom it takes from each
+     * group. */
+    const void *holder;
+    double removed[MD_GROUP_MAX];
 };
 
 enum md_status md_topology_add(struct md_topology *topology, struct md_bond bond,

@@ -17,4 +17,5 @@ lammps_tests += tests/lammps/pair_styles.py
 lammps_tests += tests/lammps/peratom.py
 lammps_tests += tests/lammps/table.py
 lammps_tests += tests/lammps/molecules.py
+lammps_tests += tests/lammps/respa.py tests/lammps/shake.py
 EXTRA_DIST +=

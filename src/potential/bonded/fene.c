@@ -108,6 +108,12 @@ static bool bearable(const double *record, double r2, double *longest)
     return 1.0 - r2 / record[SQUARE] > WORST_ARGUMENT;
 }
 
+/* Where attraction and repulsion balance, nearly, with the usual coefficients. */
+static double rest(const double *coeff)
+{
+    return 0.97 * coeff[SIGMA];
+}
+
 static const struct md_bond_kind kind = {
     .coeffs = 4,
     .usage = "bond_coeff N K R0 EPSILON SIGMA",
@@ -132,6 +138,7 @@ static const struct md_bond_kind kind = {
                .lo = 0.0,
                .hi = INFINITY}},
     .derive = derive,
+    .rest = rest,
     .bearable = bearable,
 };
 

@@ -44,6 +44,11 @@ static void derive(const double *coeff, double *record)
     record[LENGTH] = coeff[LENGTH];
 }
 
+static double rest(const double *coeff)
+{
+    return coeff[LENGTH];
+}
+
 static const struct md_bond_kind kind = {
     .coeffs = 3,
     .usage = "bond_coeff N K2 K4 R0",
@@ -60,6 +65,7 @@ static const struct md_bond_kind kind = {
           .hi = INFINITY},
          {.name = "R0", .unit = "distance", .doc = "length at rest", .lo = 0.0, .hi = INFINITY}},
     .derive = derive,
+    .rest = rest,
 };
 
 #include "potential/bond_faces.h"

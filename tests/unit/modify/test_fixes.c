@@ -299,7 +299,7 @@ static void test_refusals(void)
     refused("A all nev", MD_ERR_UNKNOWN, 7);
     TEST_ASSERT_NOT_NULL(strstr(error.hint, "nve"));
     refused("A all msst x 1 q 1", MD_ERR_UNSUPPORTED, 7);
-    refused("A all shake 1 2 3", MD_ERR_UNSUPPORTED, 7);
+    refused("A all shake 1 2 3", MD_ERR_ORDER, 7);
     refused("A all nve now", MD_ERR_COUNT, 11);
     refused("A all setforce 0 0", MD_ERR_COUNT, 0);
     refused("A all setforce 0 0 zero", MD_ERR_VALUE, 20);

@@ -103,7 +103,7 @@ static void box(double length)
 
 static void connect(int64_t a, int64_t b, int type)
 {
-    struct md_bond made = {a, b, type};
+    struct md_bond made = {.a = a, .b = b, .type = type};
     TEST_ASSERT_EQUAL(MD_OK, md_topology_add(&sys.topology, made, &error));
 }
 

@@ -52,7 +52,7 @@ static void shell(int k, double in0, double in1, double out0, double out1)
 {
     classes.list[k].terms = MD_TERM_PAIR;
     classes.list[k].shelled = true;
-    classes.list[k].shell = (struct md_shell){{in0, in1}, {out0, out1}};
+    classes.list[k].shell = (struct md_shell){.in = {in0, in1}, .out = {out0, out1}};
 }
 
 /* Classes k and k + 1: within and beyond about 1.5. */
@@ -283,6 +283,9 @@ static void shells_with(const char *style, double tolerance)
         shell(1, 1.2, 1.4, 1.5, 2.0);
         shell(2, 1.5, 2.0, INFINITY, INFINITY);
         all_is_well(tolerance, true);
+        for (int k = 0; k < 3; k++)
+            classes.list[k].shell.of_force = true;
+        all_is_well(0.0, true); /* S phi is then no energy of the force */
     }
 }
 
@@ -725,8 +728,9 @@ static double slope_at(const struct md_shell *s, double r)
 
 static void test_switch(void)
 {
-    const struct md_shell in = {{0.0, 0.0}, {1.2, 1.7}}, out = {{1.2, 1.7}, {INFINITY, INFINITY}};
-    const struct md_shell both = {{1.2, 1.7}, {2.1, 2.4}};
+    const struct md_shell in = {.out = {1.2, 1.7}},
+                          out = {.in = {1.2, 1.7}, .out = {INFINITY, INFINITY}};
+    const struct md_shell both = {.in = {1.2, 1.7}, .out = {2.1, 2.4}};
     const double edge[] = {1.2, 1.7, 2.1, 2.4}, h = 1e-5;
     for (double r = 0.9; r < 2.6; r += 0.0103) {
         TEST_ASSERT_DOUBLE_WITHIN(1e-14, 1.0, share_at(&in, r) + share_at(&out, r));
@@ -746,10 +750,25 @@ static void test_switch(void)
     }
 }
 
+/* The switch of forces: a cubic of r, and shares of force and energy add up to the whole. */
+static void test_switch_of_forces(void)
+{
+    const struct md_shell in = {.out = {1.2, 1.7}, .of_force = true};
+    const struct md_shell both = {.in = {1.2, 1.7}, .out = {2.1, 2.4}, .of_force = true};
+    TEST_ASSERT_DOUBLE_WITHIN(1e-14, 0.5, share_at(&in, 1.45));
+    TEST_ASSERT_DOUBLE_WITHIN(1e-14, 27.0 / 32.0, share_at(&in, 1.325));
+    TEST_ASSERT_DOUBLE_WITHIN(1e-13, 5.0 / 32.0, share_at(&both, 2.325));
+    for (double r = 0.9; r < 2.0; r += 0.0103) {
+        TEST_ASSERT_DOUBLE_WITHIN(1e-14, 1.0, share_at(&in, r) + share_at(&both, r));
+        TEST_ASSERT_TRUE(slope_at(&in, r) == 0.0);
+    }
+}
+
 int main(void)
 {
     UNITY_BEGIN();
     RUN_TEST(test_switch);
+    RUN_TEST(test_switch_of_forces);
     RUN_TEST(test_shells_of_one_type);
     RUN_TEST(test_lists_are_as_short_as_they_can_be);
     RUN_TEST(test_pairs_of_types);
