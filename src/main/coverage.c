@@ -26,8 +26,8 @@ const char md_coverage_usage[] =
     "\n"
     "Says for each deck whether it will run here and, if not, which commands, styles and\n"
     "keywords are missing, with their lines; then, over all decks, what would help most.\n"
-    "Of a folder all files are decks, at any depth, that are named in.*, and those named\n"
-    "*.in, *.lmp or *.lammps that read like one.\n"
+    "Of a folder all files are decks, at any depth, that are named in.*, *.in, *.lmp or\n"
+    "*.lammps and read like one.\n"
     "Nothing is run and nothing is written; each deck is read in its own folder.\n"
     "\n"
     "  --summary   only what is said over all decks\n"
@@ -100,15 +100,16 @@ static bool ends_in(const char *name, const char *ending)
 /* Data files and tables have such endings too; a deck says one of these sooner or later. */
 static bool reads_like_deck(const char *path)
 {
-    static const char *const words[] = {"units ",     "units\t",     "atom_style ",
-                                        "read_data ", "pair_style ", "read_restart "};
+    static const char *const words[] = {"units",   "atom_style",   "read_data", "pair_style",
+                                        "lattice", "read_restart", "include",   "variable"};
     FILE *file = fopen(path, "r");
     char line[256];
     bool found = false;
 
     while (file != NULL && !found && fgets(line, sizeof line, file) != NULL)
         for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-            found |= strncmp(line, words[i], strlen(words[i])) == 0;
+            found |= strncmp(line, words[i], strlen(words[i])) == 0 &&
+                     strchr(" \t", line[strlen(words[i])]) != NULL;
     if (file != NULL)
         fclose(file);
     return found;
@@ -122,9 +123,8 @@ static bool is_deck(const char *path)
 
     if (stat(path, &what) != 0 || !S_ISREG(what.st_mode) || ends_in(name, "~"))
         return false;
-    if (strncmp(name, "in.", 3) == 0)
-        return !ends_in(name, ".gz");
-    return (ends_in(name, ".in") || ends_in(name, ".lmp") || ends_in(name, ".lammps")) &&
+    return (strncmp(name, "in.", 3) == 0 || ends_in(name, ".in") || ends_in(name, ".lmp") ||
+            ends_in(name, ".lammps")) &&
            reads_like_deck(path);
 }
 
