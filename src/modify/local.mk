@@ -33,6 +33,7 @@ libavimd_la_SOURCES += \
 	src/modify/potential.c \
 	src/modify/print.c \
 	src/modify/recenter.c \
+	src/modify/property_atom.c \
 	src/modify/record.c \
 	src/modify/record.h \
 	src/modify/registry.c \

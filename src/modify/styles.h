@@ -26,6 +26,7 @@ extern const struct md_modifier md_modifier_npt;
 extern const struct md_modifier md_modifier_nve;
 extern const struct md_modifier md_modifier_nvt;
 extern const struct md_modifier md_modifier_print;
+extern const struct md_modifier md_modifier_property_atom;
 extern const struct md_modifier md_modifier_recenter;
 extern const struct md_modifier md_modifier_setforce;
 extern const struct md_modifier md_modifier_store_state;

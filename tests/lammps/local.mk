@@ -17,3 +17,9 @@ lammps_tests += tests/lammps/peratom.py
 lammps_tests += tests/lammps/table.py
 lammps_tests += tests/lammps/molecules.py
 EXTRA_DIST +=
+
+# The whole decks of LAMMPS beside the real program, with a table: takes a quarter of an hour.
+check-examples: avimd$(EXEEXT)
+	AVIMD='$(abs_top_builddir)/avimd$(EXEEXT)' AVIMD_SRCDIR='$(abs_top_srcdir)' \
+	    $(PYTHON3) -B '$(srcdir)/tests/lammps/examples.py' --whole
+.PHONY: check-examples
