@@ -13,15 +13,20 @@ libavimd_la_SOURCES += \
 	src/modify/bath.c \
 	src/modify/bath.h \
 	src/modify/box_relax.c \
+	src/modify/controller.c \
 	src/modify/deform.c \
 	src/modify/dt_reset.c \
 	src/modify/dt_stiffness.c \
 	src/modify/dynamic_group.c \
+	src/modify/ehex.c \
 	src/modify/enforce2d.c \
+	src/modify/exchange.c \
+	src/modify/exchange.h \
 	src/modify/fixes.c \
 	src/modify/force_words.c \
 	src/modify/force_words.h \
 	src/modify/halt.c \
+	src/modify/heat.c \
 	src/modify/langevin.c \
 	src/modify/modifier.h \
 	src/modify/momentum.c \

@@ -16,6 +16,7 @@ lammps_tests += tests/lammps/pair_styles.py
 lammps_tests += tests/lammps/peratom.py
 lammps_tests += tests/lammps/table.py
 lammps_tests += tests/lammps/molecules.py
+lammps_tests += tests/lammps/fixes.py
 EXTRA_DIST +=
 
 # The whole decks of LAMMPS beside the real program, with a table: takes a quarter of an hour.
