@@ -15,6 +15,7 @@
 
 struct controller {
     int64_t every;
+    int64_t begun_at; /* first step of the run, at which nothing is done */
     double alpha, gain[3]; /* proportional, integral, derivative */
     double wanted, control;
     double before, sum, term[3];
@@ -71,10 +72,21 @@ static enum md_status controller_create(void *state, const struct md_modify_cont
     return variables->equal(variables->context, controller->output, &controller->control, error);
 }
 
+static enum md_status controller_begin(void *state, const struct md_modify_context *context,
+                                       struct md_error *error)
+{
+    struct controller *controller = state;
+    (void)error;
+
+    controller->begun_at = md_clock_step(&context->system->clock);
+    return MD_OK;
+}
+
 static int64_t controller_next(const void *state, int64_t step)
 {
     const struct controller *controller = state;
 
+    step = step > controller->begun_at ? step : controller->begun_at;
     return (step / controller->every + 1) * controller->every;
 }
 
@@ -146,6 +158,7 @@ const struct md_modifier md_modifier_controller = {
         },
     .looks = true,
     .create = controller_create,
+    .begin = controller_begin,
     .next = controller_next,
     .act = controller_act,
     .vector_length = 3,
