@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/modify/adapt.c \
 	src/modify/addforce.c \
 	src/modify/ave_atom.c \
 	src/modify/ave_chunk.c \

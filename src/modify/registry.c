@@ -8,6 +8,7 @@
 
 /* clang-format off */
 static const struct md_modifier *const modifiers[] = {
+    &md_modifier_adapt,
     &md_modifier_addforce,
     &md_modifier_ave_atom,
     &md_modifier_ave_chunk,
@@ -45,7 +46,7 @@ static const struct md_modifier *const modifiers[] = {
 };
 
 static const char *const later[] = {
-    "accelerate/cos", "adapt", "append/atoms", "atom/swap", "ave/histo",
+    "accelerate/cos", "append/atoms", "atom/swap", "ave/histo",
     "ave/histo/weight", "ave/moments", "baoab",
     "bond/break", "bond/create", "bond/swap", "brownian",
     "deposit", "evaporate", "external", "flow/gauss", "gcmc", "gjf", "grem",

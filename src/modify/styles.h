@@ -5,6 +5,7 @@
 
 #include "modify/modifier.h"
 
+extern const struct md_modifier md_modifier_adapt;
 extern const struct md_modifier md_modifier_addforce;
 extern const struct md_modifier md_modifier_ave_atom;
 extern const struct md_modifier md_modifier_ave_chunk;

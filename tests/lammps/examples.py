@@ -75,7 +75,7 @@ DECKS = [
     (2, 'controller/in.controller.temp', True),
     (2, 'controller/in.controller.wall', True),
     (2, 'deposit/in.deposit.atom', False),
-    (2, 'micelle/in.micelle', False),
+    (2, 'micelle/in.micelle', True),
     (2, 'min/in.min.box', False),
     (2, 'rerun/in.first', False),
     (2, 'rerun/in.rdf.first', False),
@@ -98,6 +98,19 @@ DECKS = [
 
 # Decks that cannot run, or not agree, and why; a deck that is here and agrees is an error too.
 MISSING = {
+    'MC/in.mc': 'after set moved atoms, lmp still tells the energy of the last run, avimd that of now',
+    'deposit/in.deposit.atom': 'fix deposit does not exist here',
+    'gjf/in.gjf.vfull': 'fix langevin ... gjf does not exist here',
+    'gjf/in.gjf.vhalf': 'fix langevin ... gjf does not exist here',
+    'rerun/in.rdf.rerun': 'rerun does not exist here',
+    'rerun/in.read_dump': 'read_dump does not exist here',
+    'rerun/in.rerun': 'rerun does not exist here',
+    'steinhardt/in.bcc': 'compute orientorder/atom does not exist here',
+    'steinhardt/in.fcc': 'compute orientorder/atom does not exist here',
+    'steinhardt/in.icos': 'compute orientorder/atom does not exist here',
+    'wall/in.wall.ccl': 'fix wall/reflect/stochastic does not exist here',
+    'wall/in.wall.diffusive': 'fix wall/reflect/stochastic does not exist here',
+    'wall/in.wall.maxwell': 'fix wall/reflect/stochastic does not exist here',
 }
 
 # Decks that read what another writes: that one runs before, in the same folder.

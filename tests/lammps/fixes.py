@@ -72,6 +72,20 @@ thermo_style custom step temp pe etotal v_c f_t[1] f_t[2] f_t[3]
 run 60
 run 60
 '''),
+    ('adapt', LIQUID + '''
+variable e equal ramp(1.0,1.5)
+variable s equal 1.0+0.0002*step
+fix a all adapt 2 pair lj/cut epsilon 1 1 v_e pair lj/cut sigma * * v_s
+thermo_style custom step temp pe etotal press v_e
+run 60
+unfix a
+run 20
+'''),
+    ('adapt ... scale', LIQUID.replace('1 1 1.0 1.0', '1 1 1.3 1.0') + '''
+variable e equal ramp(1.0,1.5)
+fix a all adapt 1 pair lj/cut epsilon 1 1 v_e scale yes
+run 40
+'''),
     ('property/atom', LIQUID + '''
 fix p all property/atom d_w i_n
 set group all d_w 2.5 i_n 3
