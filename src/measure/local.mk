@@ -23,6 +23,7 @@ libavimd_la_SOURCES += \
 	src/measure/kinetic.h \
 	src/measure/measure.h \
 	src/measure/msd.c \
+	src/measure/orientorder_atom.c \
 	src/measure/origin.c \
 	src/measure/origin.h \
 	src/measure/pe.c \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fixes that decks of LAMMPS use, in short decks of a liquid: every thermo row beside the real
+"""Fixes and computes that decks of LAMMPS use, in short decks of a liquid: every thermo row beside the real
 program.
 """
 import os
@@ -85,6 +85,13 @@ run 20
 variable e equal ramp(1.0,1.5)
 fix a all adapt 1 pair lj/cut epsilon 1 1 v_e scale yes
 run 40
+'''),
+    ('orientorder/atom', LIQUID + '''
+compute q all orientorder/atom cutoff 2.2 nnn 12 degrees 3 3 4 6 wl yes wl/hat yes
+compute a all orientorder/atom
+compute s all reduce ave c_q[1] c_q[2] c_q[3] c_q[4] c_q[5] c_q[6] c_q[7] c_q[8] c_q[9] c_a[2]
+thermo_style custom step temp c_s[*]
+run 30
 '''),
     ('property/atom', LIQUID + '''
 fix p all property/atom d_w i_n
