@@ -19,7 +19,7 @@ lammps_tests += tests/lammps/molecules.py
 lammps_tests += tests/lammps/fixes.py
 EXTRA_DIST +=
 
-# The whole decks of LAMMPS beside the real program, with a table: takes a quarter of an hour.
+# The whole decks of LAMMPS beside the real program, with a table: takes an hour.
 check-examples: avimd$(EXEEXT)
 	AVIMD='$(abs_top_builddir)/avimd$(EXEEXT)' AVIMD_SRCDIR='$(abs_top_srcdir)' \
 	    $(PYTHON3) -B '$(srcdir)/tests/lammps/examples.py' --whole
