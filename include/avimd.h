@@ -32,6 +32,21 @@ enum avimd_status {
 
 #define AVIMD_THREADS_MAX 1024
 
+/* Something that keeps a deck from running. */
+enum avimd_problem_kind {
+    AVIMD_PROBLEM_MISSING = 0, /* a command, style or keyword that does not exist here */
+    AVIMD_PROBLEM_FILE = 1,    /* a file that is not there or cannot be read */
+    AVIMD_PROBLEM_OTHER = 2    /* a wrong number, a wrong order ... */
+};
+
+struct avimd_problem {
+    enum avimd_problem_kind kind;
+    const char *what; /* "fix adapt": the same for all decks that lack it */
+    const char *text; /* the message */
+    const char *file; /* where, or NULL */
+    int line;         /* from 1; 0: not known */
+};
+
 struct avimd_options {
     FILE *screen;     /* rows and messages; NULL: none */
     FILE *errors;     /* error messages with carets; NULL: none */
@@ -43,6 +58,11 @@ struct avimd_options {
     int check_forces; /* check forces instead of the first run, and end there */
     int allow_shell;
     int color; /* ANSI colours in error messages */
+    /* With check: goes past everything that is missing to find all of it, and tells each problem
+     * by this function instead of on `errors`; what only follows from an earlier one is left out.
+     * NULL: an ordinary check.  The texts live until it returns. */
+    void (*survey)(void *context, const struct avimd_problem *problem);
+    void *survey_context;
 };
 
 /* Silent, with a log file and all cores. */

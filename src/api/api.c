@@ -7,6 +7,7 @@
  */
 #include "avimd.h"
 
+#include "api/blame.h"
 #include "api/report.h"
 #include "base/memory.h"
 #include "base/nearest.h"
@@ -31,6 +32,13 @@ struct avimd {
     int errors;
     int exit_code;
     double opened; /* wall clock */
+    /* In a survey: the command refused last, its name, and what has been refused so far. */
+    struct {
+        char name[MD_BLAME_SIZE], command[32];
+        struct md_place place;
+        const char *file; /* in which it stands */
+        bool pair, bond, atoms, box;
+    } refused;
 };
 
 static double wall_clock(void)
@@ -43,6 +51,82 @@ static double wall_clock(void)
 
 /* ------------------------------------------------------------------ what the interpreter calls */
 
+static bool says(const struct avimd *simulation, const char *command)
+{
+    return strcmp(simulation->refused.command, command) == 0;
+}
+
+static bool lacks(const struct md_error *error)
+{
+    return error->status == MD_ERR_UNKNOWN || error->status == MD_ERR_UNSUPPORTED;
+}
+
+/* Whether an error of a survey only follows from something refused before. */
+static bool follows(const struct avimd *simulation, const struct md_error *error)
+{
+    if (says(simulation, "pair_coeff") || says(simulation, "pair_modify"))
+        return simulation->refused.pair;
+    if (says(simulation, "bond_coeff"))
+        return simulation->refused.bond;
+    if (says(simulation, "read_data") || says(simulation, "set"))
+        return simulation->refused.atoms && !lacks(error) &&
+               error->place.file != simulation->refused.file; /* the contents of a file */
+    return simulation->refused.box && !lacks(error);
+}
+
+/* The rest of a deck without a box could not be looked at: it gets one, with room for all types. */
+static void stand_in(struct avimd *simulation)
+{
+    static const char *const lines[] = {"region SURVEY block 0 100 0 100 0 100 units box",
+                                        "create_box 200 SURVEY bond/types 200",
+                                        "create_box 200 SURVEY"}; /* if atoms have no bonds */
+    struct md_error ignored;
+
+    simulation->refused.box = true;
+    for (int i = 0; i < 3 && !simulation->sim.system.box.exists; i++)
+        (void)md_interpreter_line(simulation->interpreter, lines[i], NULL, &ignored);
+}
+
+static void survey_report(struct avimd *simulation, const struct md_error *error)
+{
+    struct avimd_problem problem = {
+        .kind = lacks(error)                   ? AVIMD_PROBLEM_MISSING
+                : error->status == MD_ERR_FILE ? AVIMD_PROBLEM_FILE
+                                               : AVIMD_PROBLEM_OTHER,
+        .what = simulation->refused.name,
+        .text = error->text,
+        .file = error->place.file,
+        .line = error->place.line,
+    };
+
+    if (!follows(simulation, error))
+        simulation->options.survey(simulation->options.survey_context, &problem);
+    simulation->refused.pair |= says(simulation, "pair_style");
+    simulation->refused.bond |= says(simulation, "bond_style");
+    simulation->refused.atoms |= says(simulation, "atom_style");
+    if (!simulation->sim.system.box.exists &&
+        (says(simulation, "read_data") || says(simulation, "create_box") ||
+         says(simulation, "read_restart")))
+        stand_in(simulation);
+}
+
+/* The innermost command is the one to blame: an `if` around it is refused after it. */
+static void host_refused(void *context, const struct md_args *args, const struct md_error *error)
+{
+    struct avimd *simulation = context;
+
+    const struct md_place *place = &error->place;
+    struct md_place *last = &simulation->refused.place;
+
+    if (last->file == place->file && last->line == place->line && last->column == place->column)
+        return;
+    *last = *place;
+    simulation->refused.file = args->command.place.file;
+    snprintf(simulation->refused.command, sizeof simulation->refused.command, "%.31s",
+             args->command.text);
+    md_blame_name(simulation->refused.name, args, error);
+}
+
 static void host_report(void *context, const struct md_error *error)
 {
     struct avimd *simulation = context;
@@ -52,6 +136,10 @@ static void host_report(void *context, const struct md_error *error)
         return;
     simulation->errors++;
     simulation->last = *error;
+    if (simulation->options.survey != NULL) {
+        survey_report(simulation, error);
+        return;
+    }
     if (log->screen != NULL)
         fflush(log->screen); /* so that the message stands after what led to it */
     if (log->file != NULL) {
@@ -62,6 +150,14 @@ static void host_report(void *context, const struct md_error *error)
         md_report_write(simulation->options.errors, error, simulation->options.color);
         fflush(simulation->options.errors);
     }
+}
+
+/* The box that stands in has no size that suits a deck: filling it could take all memory. */
+static bool passes_over(const struct avimd *simulation, const struct md_args *args)
+{
+    return simulation->refused.box &&
+           (md_word_is(&args->command, "create_atoms") || md_word_is(&args->command, "replicate") ||
+            md_word_is(&args->command, "create_box") || md_word_is(&args->command, "read_data"));
 }
 
 static enum md_status host_command(void *context, const struct md_args *args, bool checking,
@@ -75,6 +171,8 @@ static enum md_status host_command(void *context, const struct md_args *args, bo
                             args->command.text);
     if (sim->integrator == NULL)
         return md_error_memory(error, "a cleared simulation");
+    if (passes_over(simulation, args) && sim->system.box.exists)
+        return MD_OK;
     sim->checking = checking;
     sim->log.quiet = checking;
     enum md_status status = md_command_execute(sim, args, error);
@@ -215,8 +313,10 @@ static void wire_host(struct avimd *simulation)
         .clear = host_clear,
         .report = host_report,
         .stopped = host_stopped,
+        .refused = simulation->options.survey != NULL ? host_refused : NULL,
         .allow_shell = simulation->options.allow_shell != 0,
         .checking = simulation->options.check != 0,
+        .survey = simulation->options.survey != NULL,
     };
 }
 

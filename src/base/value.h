@@ -29,6 +29,7 @@ struct md_shape {
     int64_t vector_length; /* 0: no global vector */
     int64_t rows, columns; /* 0: no global array */
     bool rows_vary;        /* as many as there are at the moment; rows that are not read as 0 */
+    bool runs_fill;        /* runs add elements: while a deck is checked there is one, which is 0 */
     bool per_atom;
     int64_t atom_columns; /* 0 or 1: one value per atom, else columns */
 };

@@ -236,6 +236,32 @@ static enum md_status set_image(const struct job *job, const struct md_word *wor
     return MD_OK;
 }
 
+/* i_NAME and d_NAME, which a fix property/atom made. */
+static enum md_status set_custom(const struct job *job, const struct md_word *words, int64_t *count,
+                                 struct md_error *error)
+{
+    struct md_system *system = &job->sim->system;
+    const char *keyword = words[-1].text;
+    int slot = md_custom_find(&system->custom, keyword);
+    if (slot < 0)
+        return md_error_set(error, MD_ERR_REFERENCE, &words[-1].place,
+                            "atoms have no '%s': no fix property/atom has made it", keyword);
+    struct md_rows *rows = &system->custom.slot[slot].rows;
+    struct md_value value;
+    enum md_status status = md_value_read(job->sim, &words[0], keyword, false, &value, error);
+    if (status == MD_OK)
+        status = md_rows_cover(rows, &system->atoms, error);
+    for (size_t i = 0; i < system->atoms.count && status == MD_OK; i++) {
+        if (!job->chosen[i])
+            continue;
+        double number = md_value_at(&value, i);
+        *md_rows_find(rows, system->atoms.id[i]) = keyword[0] == 'i' ? trunc(number) : number;
+        ++*count;
+    }
+    md_value_free(&value);
+    return status;
+}
+
 struct setter {
     int words;
     enum md_status (*set)(const struct job *, const struct md_word *, int64_t *, struct md_error *);
@@ -254,16 +280,16 @@ static const char absent_names[] =
 static const struct setter setters[] = {
     {1, set_type},      {3, set_type_fraction}, {3, set_type_ratio}, {3, set_type_subset},
     {1, set_component}, {1, set_component},     {1, set_component},  {1, set_component},
-    {1, set_component}, {1, set_component},     {3, set_image},
+    {1, set_component}, {1, set_component},     {3, set_image},      {1, set_custom},
 };
+enum { CUSTOM = sizeof setters / sizeof setters[0] - 1 };
 
 static bool absent(const char *name)
 {
     char key[80];
     snprintf(key, sizeof key, " %s ", name);
-    /* i_NAME, d_NAME, i2_NAME, d2_NAME: values that users add to atoms */
-    return strstr(absent_names, key) != NULL || strncmp(name, "i_", 2) == 0 ||
-           strncmp(name, "d_", 2) == 0 || strncmp(name, "i2_", 3) == 0 ||
+    /* i2_NAME, d2_NAME: arrays that users add to atoms */
+    return strstr(absent_names, key) != NULL || strncmp(name, "i2_", 3) == 0 ||
            strncmp(name, "d2_", 3) == 0;
 }
 
@@ -280,7 +306,11 @@ static enum md_status set_keywords(const struct job *job, struct md_error *error
                                 "set ... %s of LAMMPS does not exist here: atoms have type, x y z, "
                                 "vx vy vz and image",
                                 word->text);
-        enum md_status status = md_word_choice(word, "set keyword", keyword_names, &k, error);
+        bool custom = strncmp(word->text, "i_", 2) == 0 || strncmp(word->text, "d_", 2) == 0;
+        enum md_status status =
+            custom ? MD_OK : md_word_choice(word, "set keyword", keyword_names, &k, error);
+        if (custom)
+            k = CUSTOM;
         if (status != MD_OK)
             return status;
         status = md_keyword_values(args, i, setters[k].words, error);

@@ -137,7 +137,7 @@ void md_engine_fail(struct md_interpreter *interpreter, const struct md_error *e
     }
     if ((interpreter->failed || interpreter->loose) && is_consequence(copy.status))
         return;
-    if (interpreter->errors == MOST_ERRORS) {
+    if (interpreter->errors == MOST_ERRORS && !host->survey) {
         md_error_set(&copy, copy.status, NULL, "%d errors were found; further errors are not shown",
                      MOST_ERRORS);
         host->report(host->context, &copy);
@@ -213,6 +213,8 @@ static enum md_status execute(struct md_interpreter *interpreter, const struct m
     if (status != MD_OK && !error->place.file)
         error->place = args.command.place;
     error->status = status;
+    if (status != MD_OK && host->refused)
+        host->refused(host->context, &args, error);
     return status;
 }
 

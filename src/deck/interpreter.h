@@ -34,10 +34,14 @@ struct md_deck_host {
     enum md_status (*clear)(void *context, struct md_error *error);
     /* An error was found (called for each); the interpreter goes on as described above. */
     void (*report)(void *context, const struct md_error *error);
+    /* A command was refused, before the error is reported: which one it was, so that the host can
+     * name what is missing.  May be NULL. */
+    void (*refused)(void *context, const struct md_args *args, const struct md_error *error);
     /* Asked before each line: true ends the deck with MD_STOP_INTERRUPT.  May be NULL. */
     bool (*stopped)(void *context);
     bool allow_shell;
     bool checking; /* --check */
+    bool survey;   /* with checking: all errors are reported, however many */
 };
 
 struct md_interpreter; /* opaque */

@@ -4,6 +4,7 @@
  * what happened into an exit status.  Everything else is in the library.
  */
 #include "avimd.h"
+#include "main/coverage.h"
 #include "main/options.h"
 
 #include <errno.h>
@@ -267,6 +268,8 @@ int main(int argc, char **argv)
 
     if (!standard_streams_open())
         return EXIT_FAILURE;
+    if (argc > 1 && strcmp(argv[1], "coverage") == 0)
+        return finish(md_coverage(argc - 2, argv + 2), stdout, "standard output");
     int result = md_options_read(&options, argc, argv) ? run(&options) : EXIT_USAGE;
     result = finish(result, stdout, "standard output");
     md_options_free(&options);

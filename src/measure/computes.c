@@ -131,9 +131,9 @@ enum md_status md_computes_add(struct md_computes *computes, const struct md_sys
     if (status == MD_OK)
         status = check_id(computes, &args->words[0], error);
     if (status == MD_OK)
-        status = md_groups_of_word(&system->groups, &args->words[1], &compute.group, error);
-    if (status == MD_OK)
         status = find_style(&args->words[2], &compute.type, error);
+    if (status == MD_OK)
+        status = md_groups_of_word(&system->groups, &args->words[1], &compute.group, error);
     if (status == MD_OK)
         status = make_room(computes, error);
     if (status != MD_OK)

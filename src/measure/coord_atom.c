@@ -41,8 +41,7 @@ static enum md_status coord_create(void *state, const struct md_measure_context 
         return error->status;
     if (md_word_is(&args->words[0], "orientorder"))
         return md_error_set(error, MD_ERR_UNSUPPORTED, &args->words[0].place,
-                            "compute coord/atom orientorder needs compute orientorder/atom, which "
-                            "is not available yet");
+                            "compute coord/atom orientorder is not available yet");
     if (md_word_choice(&args->words[0], "kind of compute coord/atom", kinds, &which, error) ||
         md_atoms_cutoff(&args->words[1], &coord->cutoff, error))
         return error->status;

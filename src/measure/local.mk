@@ -26,6 +26,7 @@ libavimd_la_SOURCES += \
 	src/measure/measure.h \
 	src/measure/modes.c \
 	src/measure/msd.c \
+	src/measure/orientorder_atom.c \
 	src/measure/origin.c \
 	src/measure/origin.h \
 	src/measure/pe.c \

@@ -91,8 +91,8 @@ static enum md_status unknown(const struct md_word *word, struct md_error *error
                                 text);
     if ((text[0] == 'i' || text[0] == 'd') &&
         (text[1] == '_' || (text[1] == '2' && text[2] == '_')))
-        return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                            "atoms have no '%s': there is no fix property/atom here", text);
+        return md_error_set(error, MD_ERR_REFERENCE, &word->place,
+                            "atoms have no '%s': no fix property/atom has made it", text);
     md_error_set(error, MD_ERR_UNKNOWN, &word->place,
                  "unknown property '%s'; known are id type mol proc mass q x y z xs ys zs xu yu zu "
                  "xsu ysu zsu "
@@ -108,6 +108,11 @@ enum md_status md_property_of_word(const struct md_system *system, const struct 
     for (*which = 0; *which < PROPERTIES; ++*which)
         if (strcmp(table[*which].name, word->text) == 0)
             break;
+    int custom = md_custom_find(&system->custom, word->text);
+    if (custom >= 0) {
+        *which = PROPERTIES + custom;
+        return MD_OK;
+    }
     if (*which == PROPERTIES)
         return unknown(word, error);
     enum source source = table[*which].source;
@@ -129,12 +134,12 @@ bool md_property_known(const char *name)
 
 bool md_property_is_force(int which)
 {
-    return table[which].source == OF_F;
+    return which < PROPERTIES && table[which].source == OF_F;
 }
 
 int md_property_unwrapped(int which)
 {
-    return table[which].source == OF_UNWRAPPED ? table[which].axis : -1;
+    return which < PROPERTIES && table[which].source == OF_UNWRAPPED ? table[which].axis : -1;
 }
 
 static double value_of(int which, const struct md_frame *frame, size_t i)
@@ -190,8 +195,21 @@ static void count_bonds(const struct md_frame *frame, size_t columns, double *va
     md_memory_free(atoms.map);
 }
 
+static void custom_values(int slot, const struct md_frame *frame, size_t columns, double *values)
+{
+    const struct md_rows *rows = &frame->system->custom.slot[slot].rows;
+    for (size_t i = 0; i < frame->count; i++) {
+        const double *row = md_rows_find(rows, frame->system->atoms.id[i]);
+        values[i * columns] = row != NULL ? *row : 0.0;
+    }
+}
+
 void md_property_values(int which, const struct md_frame *frame, size_t columns, double *values)
 {
+    if (which >= PROPERTIES) {
+        custom_values(which - PROPERTIES, frame, columns, values);
+        return;
+    }
     for (size_t i = 0; i < frame->count; i++)
         values[i * columns] = value_of(which, frame, i);
     if (table[which].source == OF_BONDS)

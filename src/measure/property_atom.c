@@ -74,7 +74,8 @@ const struct md_measure md_measure_property_atom = {
                 "One column for each name, 0 outside the group: id type mol proc mass q x y z,\n"
                 "xs ys zs (as fractions of the box), xu yu zu (unwrapped), xsu ysu zsu (both), ix "
                 "iy iz (images), vx\n"
-                "vy vz fx fy fz, nbonds (bonds stored with the atom).  c_ID with one name, c_ID[i] "
+                "vy vz fx fy fz, nbonds (bonds stored with the atom), i_NAME and\n"
+                "d_NAME of a fix property/atom.  c_ID with one name, c_ID[i] "
                 "with several.",
             .state_size = sizeof(struct property),
         },

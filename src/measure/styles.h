@@ -23,6 +23,7 @@ extern const struct md_measure md_measure_ke;
 extern const struct md_measure md_measure_ke_atom;
 extern const struct md_measure md_measure_modes;
 extern const struct md_measure md_measure_msd;
+extern const struct md_measure md_measure_orientorder_atom;
 extern const struct md_measure md_measure_pe;
 extern const struct md_measure md_measure_pe_atom;
 extern const struct md_measure md_measure_pressure;

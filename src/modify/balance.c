@@ -52,6 +52,7 @@ const struct md_modifier md_modifier_balance = {
                 "Accepted so that decks written for many processes run.  f_ID and f_ID[3] are the\n"
                 "imbalance, always 1.",
         },
+    .shows_volume = true, /* LAMMPS counts moved borders of processes as a changed box */
     .create = balance_create,
     .has_scalar = true,
     .vector_length = 3,

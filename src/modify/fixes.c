@@ -196,10 +196,10 @@ enum md_status md_fixes_add(struct md_fixes *fixes, const struct md_modify_conte
 {
     struct md_fix fix = {0};
     enum md_status status = md_args_count(args, 3, -1, "fix ID GROUP STYLE ...", error);
+    if (status == MD_OK) /* first: a style that is missing is worth more than a missing group */
+        status = find_style(args, &fix, error);
     if (status == MD_OK)
         status = md_groups_of_word(&context->system->groups, &args->words[1], &fix.group, error);
-    if (status == MD_OK)
-        status = find_style(args, &fix, error);
     if (status == MD_OK)
         status = check_id(fixes, &args->words[0], fix.style, error);
     if (status == MD_OK)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/modify/adapt.c \
 	src/modify/addforce.c \
 	src/modify/ave_atom.c \
 	src/modify/ave_chunk.c \
@@ -13,15 +14,20 @@ libavimd_la_SOURCES += \
 	src/modify/bath.c \
 	src/modify/bath.h \
 	src/modify/box_relax.c \
+	src/modify/controller.c \
 	src/modify/deform.c \
 	src/modify/dt_reset.c \
 	src/modify/dt_stiffness.c \
 	src/modify/dynamic_group.c \
+	src/modify/ehex.c \
 	src/modify/enforce2d.c \
+	src/modify/exchange.c \
+	src/modify/exchange.h \
 	src/modify/fixes.c \
 	src/modify/force_words.c \
 	src/modify/force_words.h \
 	src/modify/halt.c \
+	src/modify/heat.c \
 	src/modify/langevin.c \
 	src/modify/modifier.h \
 	src/modify/momentum.c \
@@ -33,6 +39,7 @@ libavimd_la_SOURCES += \
 	src/modify/potential.c \
 	src/modify/print.c \
 	src/modify/recenter.c \
+	src/modify/property_atom.c \
 	src/modify/record.c \
 	src/modify/record.h \
 	src/modify/registry.c \

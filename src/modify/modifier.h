@@ -45,6 +45,7 @@ struct md_modifier {
     struct md_style style;
     bool moves;                  /* its group is integrated in time (nve) */
     bool resizes;                /* it changes the box: thermo rows show the volume */
+    bool shows_volume;           /* thermo rows show the volume although the box stays */
     bool virial_always;          /* its hooks inside the step want energies and virial each time */
     bool has_energy, has_virial; /* fix_modify energy, virial mean something */
     bool minimizes; /* its filter or force takes part in minimisations; others rest there */

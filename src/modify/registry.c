@@ -8,6 +8,7 @@
 
 /* clang-format off */
 static const struct md_modifier *const modifiers[] = {
+    &md_modifier_adapt,
     &md_modifier_addforce,
     &md_modifier_ave_atom,
     &md_modifier_ave_chunk,
@@ -16,12 +17,15 @@ static const struct md_modifier *const modifiers[] = {
     &md_modifier_aveforce,
     &md_modifier_balance,
     &md_modifier_box_relax,
+    &md_modifier_controller,
     &md_modifier_deform,
     &md_modifier_dt_reset,
     &md_modifier_dt_stiffness,
     &md_modifier_dynamic_group,
+    &md_modifier_ehex,
     &md_modifier_enforce2d,
     &md_modifier_halt,
+    &md_modifier_heat,
     &md_modifier_langevin,
     &md_modifier_momentum,
     &md_modifier_nph,
@@ -30,6 +34,7 @@ static const struct md_modifier *const modifiers[] = {
     &md_modifier_nvt,
     &md_modifier_print,
     &md_modifier_rattle,
+    &md_modifier_property_atom,
     &md_modifier_recenter,
     &md_modifier_setforce,
     &md_modifier_shake,
@@ -43,13 +48,13 @@ static const struct md_modifier *const modifiers[] = {
 };
 
 static const char *const later[] = {
-    "accelerate/cos", "adapt", "append/atoms", "atom/swap", "ave/histo",
+    "accelerate/cos", "append/atoms", "atom/swap", "ave/histo",
     "ave/histo/weight", "ave/moments", "baoab",
-    "bond/break", "bond/create", "bond/swap", "brownian", "controller",
-    "deposit", "ehex", "evaporate", "external", "flow/gauss", "gcmc", "gjf", "grem",
-    "heat", "hmc", "hyper/global", "hyper/local", "imd", "ipi", "lineforce",
+    "bond/break", "bond/create", "bond/swap", "brownian",
+    "deposit", "evaporate", "external", "flow/gauss", "gcmc", "gjf", "grem",
+    "hmc", "hyper/global", "hyper/local", "imd", "ipi", "lineforce",
     "move", "msst", "neb", "nphug", "numdiff", "nve/limit", "nve/noforce",
-    "nvt/sllod", "pair/tracker", "pimd", "planeforce", "property/atom",
+    "nvt/sllod", "pair/tracker", "pimd", "planeforce",
     "python/invoke", "python/move", "restrain", "rhok", "spring", "spring/chunk",
     "store/force", "temp/csld", "temp/csvr",
     "tfmc", "thermal/conductivity", "ti/spring", "viscosity", "wall/harmonic/outside",

@@ -5,6 +5,7 @@
 
 #include "modify/modifier.h"
 
+extern const struct md_modifier md_modifier_adapt;
 extern const struct md_modifier md_modifier_addforce;
 extern const struct md_modifier md_modifier_ave_atom;
 extern const struct md_modifier md_modifier_ave_chunk;
@@ -13,12 +14,15 @@ extern const struct md_modifier md_modifier_ave_time;
 extern const struct md_modifier md_modifier_aveforce;
 extern const struct md_modifier md_modifier_balance;
 extern const struct md_modifier md_modifier_box_relax;
+extern const struct md_modifier md_modifier_controller;
 extern const struct md_modifier md_modifier_deform;
 extern const struct md_modifier md_modifier_dt_reset;
 extern const struct md_modifier md_modifier_dt_stiffness;
 extern const struct md_modifier md_modifier_dynamic_group;
+extern const struct md_modifier md_modifier_ehex;
 extern const struct md_modifier md_modifier_enforce2d;
 extern const struct md_modifier md_modifier_halt;
+extern const struct md_modifier md_modifier_heat;
 extern const struct md_modifier md_modifier_langevin;
 extern const struct md_modifier md_modifier_momentum;
 extern const struct md_modifier md_modifier_nph;
@@ -27,6 +31,7 @@ extern const struct md_modifier md_modifier_nve;
 extern const struct md_modifier md_modifier_nvt;
 extern const struct md_modifier md_modifier_print;
 extern const struct md_modifier md_modifier_rattle;
+extern const struct md_modifier md_modifier_property_atom;
 extern const struct md_modifier md_modifier_recenter;
 extern const struct md_modifier md_modifier_setforce;
 extern const struct md_modifier md_modifier_shake;

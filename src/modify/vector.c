@@ -135,6 +135,7 @@ static enum md_status vector_act(void *state, const struct md_modify_context *co
 static void vector_shape(const void *state, struct md_shape *shape)
 {
     const struct collector *vector = state;
+    shape->runs_fill = true;
     if (vector->inputs == 1) {
         shape->vector_length = (int64_t)vector->rows;
     } else {
@@ -150,7 +151,7 @@ static enum md_status vector_value(const void *state, const struct md_modify_con
     size_t index = (size_t)((i - 1) * vector->inputs + (j > 0 ? j - 1 : 0));
     (void)context;
     (void)error;
-    *value = vector->values[index];
+    *value = index < vector->rows * (size_t)vector->inputs ? vector->values[index] : 0.0;
     return MD_OK;
 }
 

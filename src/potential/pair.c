@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static size_t pair_index(const struct md_pair *pair, int i, int j)
 {
@@ -387,6 +388,37 @@ enum md_status md_pair_prepare(void *state, const struct md_system *system, stru
         for (int j = i; j <= pair->types; j++)
             prepare_pair(pair, i, j);
     return MD_OK;
+}
+
+/* ------------------------------------------------------------------ change */
+
+int md_pair_which(const struct md_pair *pair, const char *name)
+{
+    for (int k = 0; k < pair->kind->coeffs && pair->kind->range == NULL; k++)
+        if (strcasecmp(pair->kind->coeff[k].name, name) == 0)
+            return k;
+    return -1;
+}
+
+bool md_pair_peek(const struct md_pair *pair, int i, int j, int which, double *value)
+{
+    size_t ij = pair_index(pair, i, j);
+    if (i > pair->types || j > pair->types || !pair->given[ij])
+        return false;
+    *value = pair->given_coeff[ij * MD_PAIR_COEFFS + (size_t)which];
+    return true;
+}
+
+void md_pair_poke(struct md_pair *pair, int i, int j, int which, double value, bool now)
+{
+    size_t ij = pair_index(pair, i, j);
+    if (i > pair->types || j > pair->types || !pair->given[ij])
+        return;
+    pair->given_coeff[ij * MD_PAIR_COEFFS + (size_t)which] = value;
+    for (int a = 1; a <= pair->types && now; a++) /* mixed ones follow those they are mixed of */
+        for (int b = a; b <= pair->types; b++)
+            if ((a == i && b == j) || (i == j && !pair->given[pair_index(pair, a, b)]))
+                prepare_pair(pair, a, b);
 }
 
 /* ------------------------------------------------------------------ what others ask */

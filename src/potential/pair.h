@@ -92,6 +92,13 @@ void md_pair_tail(const void *state, const struct md_system *system, struct md_t
 void md_pair_describe(const void *state, int type_i, int type_j, char *text, size_t size);
 void md_pair_describe_all(const void *state, int type_i, int type_j, char *text, size_t size);
 
+/* A coefficient by its name, or -1: there is none that may change while neighbour lists stay. */
+int md_pair_which(const struct md_pair *pair, const char *name);
+/* A coefficient as the deck gave it; false: types i <= j were not given. */
+bool md_pair_peek(const struct md_pair *pair, int i, int j, int which, double *value);
+/* Changes it as pair_coeff would; now: between two evaluations of forces, else before a prepare. */
+void md_pair_poke(struct md_pair *pair, int i, int j, int which, double value, bool now);
+
 /* The two rules of pair_modify mix, for kinds with a `mix` of their own. */
 double md_pair_mix_distance(enum md_pair_mix mix, double a, double b);
 double md_pair_mix_energy(enum md_pair_mix mix, double a, double b, double size_a, double size_b);

@@ -28,7 +28,7 @@ bool md_course_box_changes(const struct md_sim *sim)
 {
     const struct md_box *box = &sim->system.box;
     for (int i = 0; i < sim->fixes.count; i++) {
-        if (sim->fixes.list[i].type->resizes)
+        if (sim->fixes.list[i].type->resizes || sim->fixes.list[i].type->shows_volume)
             return true;
     }
     for (int k = 0; k < 3; k++) {

@@ -189,8 +189,9 @@ static const char *refused(const struct md_integrator *integrator, int dimension
     if (fix->potential != NULL && external->drives > 0 && !integrator->takes_forcing)
         return "is a potential that depends on time";
     if (fix->type->reflect != NULL && !integrator->takes_mirrors)
-        return fix->type == md_modifier_find("GROUP") ? "finds members of a group as atoms move"
-                                                      : "is a hard wall";
+        return fix->type == md_modifier_find("GROUP")   ? "finds members of a group as atoms move"
+               : fix->type == md_modifier_find("adapt") ? "changes potentials during the run"
+                                                        : "is a hard wall";
     if (fix->type->resizes && integrator->fixed_box)
         return "changes the box during the run";
     if (md_modifier_couples(fix->type) && !integrator->takes_couplings)

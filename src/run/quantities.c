@@ -131,6 +131,7 @@ static enum md_status find_atom(struct md_sim *sim, int64_t id, size_t *index,
 static enum md_status shape(void *context, char kind, const char *id, struct md_shape *shape,
                             struct md_error *error)
 {
+    const struct md_sim *sim = context;
     struct md_compute *compute;
     struct md_fix *fix;
     enum md_status status;
@@ -140,6 +141,10 @@ static enum md_status shape(void *context, char kind, const char *id, struct md_
         status = find_fix(context, id, &fix, error);
         if (!status)
             md_fix_shape(fix, shape);
+        if (sim->checking && shape->runs_fill && shape->columns == 0 && shape->vector_length == 0)
+            shape->vector_length = 1;
+        if (sim->checking && shape->runs_fill && shape->columns > 0 && shape->rows == 0)
+            shape->rows = 1;
         return status;
     }
     status = find_compute(context, id, &compute, error);

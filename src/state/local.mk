@@ -3,6 +3,8 @@ libavimd_la_SOURCES += \
 	src/state/atoms.c \
 	src/state/box.c \
 	src/state/clock.c \
+	src/state/custom.c \
+	src/state/custom.h \
 	src/state/group.c \
 	src/state/group_sums.c \
 	src/state/heat.c \

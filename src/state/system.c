@@ -29,6 +29,7 @@ void md_system_free(struct md_system *system)
 {
     md_memory_free(system->mass);
     md_atoms_free(&system->atoms);
+    md_custom_free(&system->custom);
     md_topology_free(&system->topology);
     md_regions_free(&system->regions);
     md_keep_free(&system->kept);

@@ -6,6 +6,7 @@
 #include "state/atoms.h"
 #include "state/box.h"
 #include "state/clock.h"
+#include "state/custom.h"
 #include "state/group.h"
 #include "state/heat.h"
 #include "state/keep.h"
@@ -27,6 +28,7 @@ struct md_system {
     int types;    /* number of atom types; 0 before the box exists */
     double *mass; /* [1..types]; 0: not set */
     struct md_atoms atoms;
+    struct md_custom custom; /* values the deck gave atoms */
     struct md_topology topology;
     struct md_groups groups;
     struct md_regions regions;

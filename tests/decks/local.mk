@@ -9,3 +9,4 @@ EXTRA_DIST +=
 deck_tests += tests/decks/corpus.py
 deck_tests += tests/decks/averages.py
 deck_tests += tests/decks/avi.py
+deck_tests += tests/decks/coverage.py

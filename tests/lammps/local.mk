@@ -5,9 +5,8 @@ lammps_tests += tests/lammps/rows.py tests/lammps/bits.py
 lammps_tests += tests/lammps/dynamics.py
 lammps_tests += tests/lammps/files.py tests/lammps/bonds.py
 lammps_tests += tests/lammps/eam.py
-	lammps_tests += tests/lammps/ensembles.py \
-	lammps_tests += tests/lammps/ensembles.py tests/lammps/examples.py \
-	lammps_tests += tests/lammps/restart.py
+lammps_tests += tests/lammps/ensembles.py tests/lammps/examples.py
+lammps_tests += tests/lammps/restart.py
 lammps_tests += tests/lammps/setup.sh
 lammps_tests += tests/lammps/external.py
 lammps_tests += tests/lammps/averages.py
@@ -18,4 +17,11 @@ lammps_tests += tests/lammps/peratom.py
 lammps_tests += tests/lammps/table.py
 lammps_tests += tests/lammps/molecules.py
 lammps_tests += tests/lammps/respa.py tests/lammps/shake.py
+lammps_tests += tests/lammps/fixes.py
 EXTRA_DIST +=
+
+# The whole decks of LAMMPS beside the real program, with a table: takes an hour.
+check-examples: avimd$(EXEEXT)
+	AVIMD='$(abs_top_builddir)/avimd$(EXEEXT)' AVIMD_SRCDIR='$(abs_top_srcdir)' \
+	    $(PYTHON3) -B '$(srcdir)/tests/lammps/examples.py' --whole
+.PHONY: check-examples
