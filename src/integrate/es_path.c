@@ -130,17 +130,18 @@ static enum md_status add_site(struct listing *work, struct md_es_set *set, size
     return add_two(work, set, i, j, shift, type[i] * (work->system->types + 1) + type[j], weight);
 }
 
-/* Fills up with pairs that are nowhere near, of the same atoms. */
+/* Fills up with pairs that are nowhere near; with bonds that are there already, since one that long
+ * might have no energy, and 0 times that is none either.  Their weight is 0. */
 static enum md_status fill_up(struct listing *work, struct md_es_set *set, size_t to)
 {
     while (set->count < to) {
         if (reserve_set(set, set->count + 1, work->error))
             return work->error->status;
-        set->two[set->count] = (struct md_es_two){.atom = {-1, -1}};
+        set->two[set->count] = set->bonds ? set->two[0] : (struct md_es_two){.atom = {-1, -1}};
+        set->row[set->count] = set->bonds ? set->row[0] : work->system->types + 2;
         for (int k = 0; k < 3; k++)
             set->r[k][set->count] = set->w[k][set->count] = 0.0;
         set->r[0][set->count] = FAR_AWAY;
-        set->row[set->count] = set->bonds ? 1 : work->system->types + 2;
         set->weight[set->count++] = 0.0;
     }
     return MD_OK;

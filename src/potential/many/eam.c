@@ -532,6 +532,43 @@ static double eam_stiffness(const void *state, const struct md_element *element)
     return fabs(term.curvature) * gradient + fabs(term.slope) * (sum + most);
 }
 
+/* Density and pair energy end at the cutoff as they should, with their slopes: beside what they are
+ * farther in. */
+static bool ends_smoothly(const struct md_eam *eam, int i, int j)
+{
+    enum { PLACES = 16 };
+    const int type[2] = {i, j};
+    double most[4] = {0.0}, last[4] = {0.0};
+    for (int n = 1; n <= PLACES; n++) {
+        double r = eam->cutoff * (n < PLACES ? 0.3 + 0.6 * n / PLACES : 1.0 - 1e-9);
+        const double x[2][3] = {{r, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+        const struct md_element element = {.count = 2, .x = x, .type = type};
+        struct eam_value value;
+        double d[3];
+        pair_at(eam, &element, 1, d, &value);
+        const double now[4] = {mdv_first(value.density), mdv_first(value.taken) * r,
+                               mdv_first(value.energy), mdv_first(value.force) * r};
+        for (int k = 0; k < 4; k++) {
+            last[k] = fabs(now[k]);
+            most[k] = fmax(most[k], last[k]);
+        }
+    }
+    for (int k = 0; k < 4; k++)
+        if (last[k] > 1e-6 * most[k])
+            return false;
+    return true;
+}
+
+static bool eam_smooth(const void *state)
+{
+    const struct md_eam *eam = state;
+    for (int i = 1; i <= eam->types; i++)
+        for (int j = 1; j <= eam->types; j++)
+            if (!ends_smoothly(eam, i, j))
+                return false;
+    return true;
+}
+
 /* ------------------------------------------------------------------ the styles */
 
 #define EAM_FACES                                                                                  \
@@ -539,7 +576,7 @@ static double eam_stiffness(const void *state, const struct md_element *element)
     .prepare = md_eam_prepare, .destroy = md_eam_destroy, .given = md_eam_given,                   \
     .assign = md_eam_assign, .mass = md_eam_mass, .cutoff = md_eam_cutoff, .reach = md_eam_reach,  \
     .reserve = md_eam_reserve, .sum = eam_sum, .one = eam_one, .star = eam_star,                   \
-    .star_span = md_eam_span, .stiffness = eam_stiffness
+    .star_span = md_eam_span, .stiffness = eam_stiffness, .smooth = eam_smooth
 
 extern const struct md_potential MD_ISA_NAME(md_many_eam), MD_ISA_NAME(md_many_eam_alloy),
     MD_ISA_NAME(md_many_eam_fs);
