@@ -148,7 +148,7 @@ static enum md_status run_many(struct md_sim *sim, const struct md_args *args,
 static enum md_status run_single(struct md_sim *sim, const struct md_args *args,
                                  struct md_error *error)
 {
-    struct md_bond bond;
+    struct md_bond bond = {0};
     int64_t id[2];
     if (md_args_count(args, 4, 4, "create_bonds single/bond TYPE ID1 ID2", error) ||
         read_type(sim, &args->words[1], &bond.type, error))

@@ -226,18 +226,11 @@ def test_back(folder):
 
 
 def test_size(folder):
-    """Events per second of 500 and 4000 atoms, in turns: the machine may be busy."""
+    """Energy of 500 and 4000 atoms; how many events a second each makes is for tools/bench."""
     system = SYSTEM.replace('set group all type/fraction 2 0.3 771\n', '')
-    rate = {5: [], 10: []}
-    for _ in range(2):
-        for cells, steps in ((5, 60), (10, 8)):
-            got = fly(folder, 'a', system % (cells, cells, cells), 'energy-stepping/pair h 0.1', steps)
-            if not tap.ok('%d atoms: energy to 1e-12' % (4 * cells ** 3),
-                          got.status == 0 and kept(got, 30000), got):
-                return
-            rate[cells].append(report(got)[2])
-    tap.ok('events per second do not halve from 500 to 4000 atoms',
-           max(rate[10]) > 0.5 * max(rate[5]), rate)
+    for cells, steps in ((5, 60), (10, 8)):
+        got = fly(folder, 'a', system % (cells, cells, cells), 'energy-stepping/pair h 0.1', steps)
+        tap.ok('%d atoms: energy to 1e-12' % (4 * cells ** 3), got.status == 0 and kept(got, 30000), got)
 
 
 def study(folder, style, steps):
