@@ -14,6 +14,7 @@ libavimd_la_SOURCES += \
 	src/base/nearest.h \
 	src/base/random.c \
 	src/base/random.h \
+	src/base/range.h \
 	src/base/reference.c \
 	src/base/reference.h \
 	src/base/restart_format.h \

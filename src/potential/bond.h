@@ -9,6 +9,7 @@
 #ifndef MD_POTENTIAL_BOND_H
 #define MD_POTENTIAL_BOND_H
 
+#include "base/range.h"
 #include "potential/potential.h"
 
 #define MD_BOND_COEFFS 4 /* of a bond type at most */
@@ -20,6 +21,11 @@ struct bond_value {
     double energy;    /* U(r) */
     double curvature; /* U''(r) */
     bool flagged;     /* too long for the formula to be trusted */
+};
+
+/* What -U'/r and U'' can be between two lengths. */
+struct bond_bounds {
+    struct md_range force, curvature;
 };
 
 struct md_bond_kind {

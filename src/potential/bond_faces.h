@@ -6,11 +6,15 @@
  *   2. writes its formula as one inlined function of the squared length,
  *          static inline struct bond_value bond_evaluate(const double *p, double r2)
  *      where p is the record of the bond's type,
+ *      and bounds of -U'/r and U'' for all squared lengths from near to far,
+ *          static inline struct bond_bounds bond_between(const double *p, double near, double far)
  *   3. fills a struct md_bond_kind named `kind`,
  *   4. includes this file and ends with the const struct, whose common members are BOND_FACES,
  *   5. is listed in local.mk and in registry.c.
  *
- * One whose bonds can be too long (md_bond_kind.bearable) also says #define BOND_MAY_BREAK.
+ * One whose bonds can be too long (md_bond_kind.bearable) also says #define BOND_MAY_BREAK and
+ * writes bond_exact, the formula without what is done to bonds that are too long: schemes that look
+ * ahead want an energy with derivatives everywhere.
  *
  * Each bond is computed at both of its atoms: an atom's force is summed by one thread in the order
  * of its bonds, and no two threads write to one place.  Bonds are few beside pairs.
@@ -97,6 +101,36 @@ static void bond_pulls(const void *state, size_t n, const int *type, const doubl
 #define BOND_PULLS NULL
 #endif
 
+#ifndef BOND_MAY_BREAK
+#define bond_exact bond_evaluate
+#endif
+
+static void bond_some(const void *state, size_t count, const double *r2, const int32_t *row,
+                      double *force, double *curvature, double *energy)
+{
+    const struct md_bonds *bonds = state;
+    for (size_t b = 0; b < count; b++) {
+        struct bond_value value = bond_exact(bonds->record + row[b] * MD_BOND_RECORD, r2[b]);
+        force[b] = value.force;
+        curvature[b] = value.curvature;
+        energy[b] = value.energy;
+    }
+}
+
+static void bond_span(const void *state, size_t count, const double *near, const double *far,
+                      const int32_t *row, const struct md_span *span)
+{
+    const struct md_bonds *bonds = state;
+    for (size_t b = 0; b < count; b++) {
+        const double *record = bonds->record + row[b] * MD_BOND_RECORD;
+        struct bond_bounds bounds = bond_between(record, near[b], far[b]);
+        span->force[0][b] = bounds.force.lo;
+        span->force[1][b] = bounds.force.hi;
+        span->curvature[0][b] = bounds.curvature.lo;
+        span->curvature[1][b] = bounds.curvature.hi;
+    }
+}
+
 /* As for a pair: the Hessian's eigenvalues are 2 U'' along the bond and 2 U'/r across it. */
 static double bond_stiffness(const void *state, const struct md_element *element)
 {
@@ -119,8 +153,9 @@ static enum md_status bond_create(void *state, const struct md_system *system,
 /* The common members of the struct md_potential at the end of each file. */
 #define BOND_FACES                                                                                 \
     .kind = MD_KIND_BOND,                                                                          \
-    .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF,          \
+    .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF |         \
+           MD_CAN_SPAN,                                                                            \
     .passes = 1, .create = bond_create, .coeff = md_bonds_coeff, .prepare = md_bonds_prepare,      \
     .keep = md_bonds_keep, .destroy = md_bonds_destroy, .sum = bond_sum, .judge = md_bonds_judge,  \
-    .one = bond_one, .pulls = BOND_PULLS, .stiffness = bond_stiffness,                             \
-    .describe = md_bonds_describe
+    .one = bond_one, .pulls = BOND_PULLS, .some = bond_some, .span = bond_span,                    \
+    .stiffness = bond_stiffness, .describe = md_bonds_describe

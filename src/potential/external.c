@@ -84,6 +84,12 @@ void md_external_destroy(void *state)
     external->shares = external->blocks = 0;
 }
 
+unsigned md_external_abilities(const void *state)
+{
+    const struct md_external *external = state;
+    return external->type->can & (external->drives > 0 ? ~(unsigned)MD_CAN_SPAN : ~0u);
+}
+
 enum md_status md_external_refresh(struct md_external *external, struct md_error *error)
 {
     const struct md_variables *variables = external->variables;

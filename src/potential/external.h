@@ -77,6 +77,9 @@ enum md_status md_external_prepare(void *state, const struct md_system *system,
                                    struct md_error *error);
 void md_external_destroy(void *state);
 
+/* No bounds of derivatives with respect to time where parameters follow variables. */
+unsigned md_external_abilities(const void *state);
+
 /* The variables' values of this instant. */
 enum md_status md_external_refresh(struct md_external *external, struct md_error *error);
 

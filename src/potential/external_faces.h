@@ -12,8 +12,16 @@
  *     static double curvature(const struct STATE *, const struct md_box *,
  *                             const struct md_external_atom *);
  *
- * and says `#define EXTERNAL_STATE STATE`.  EXTERNAL_FACES goes into its const struct.
+ * a bound on the curvature, and
+ *
+ *     static struct md_range bend(const struct STATE *, const struct md_box *,
+ *                                 const struct md_external_atom *, const double v[3], double time);
+ *
+ * between which d2V/dt2 is while the atom goes on with the velocity v for this time, in the box's
+ * image where it is; and says `#define EXTERNAL_STATE STATE`.  EXTERNAL_FACES goes into its const
+ * struct.
  */
+#include "base/range.h"
 #include "potential/external.h"
 
 #include <string.h>
@@ -74,6 +82,15 @@ static void external_field(const void *state, const struct md_box *box,
     term((const struct EXTERNAL_STATE *)state, box, atom, sums, f);
 }
 
+static void external_field_span(const void *state, const struct md_box *box,
+                                const struct md_external_atom *atom, const double v[3], double time,
+                                double bound[2])
+{
+    struct md_range range = bend((const struct EXTERNAL_STATE *)state, box, atom, v, time);
+    bound[0] = range.lo;
+    bound[1] = range.hi;
+}
+
 static double external_stiffness(const void *state, const struct md_element *element)
 {
     const struct md_external *external = state;
@@ -82,7 +99,8 @@ static double external_stiffness(const void *state, const struct md_element *ele
     return curvature((const struct EXTERNAL_STATE *)state, &external->box, &atom);
 }
 
-#define EXTERNAL_CAN (MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS)
+#define EXTERNAL_CAN (MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_SPAN | MD_SMOOTH_CUTOFF)
 #define EXTERNAL_FACES                                                                             \
     .kind = MD_KIND_EXTERNAL, .sum = external_sum, .one = external_one, .field = external_field,   \
+    .field_span = external_field_span, .abilities = md_external_abilities,                         \
     .stiffness = external_stiffness, .judge = md_external_judge

@@ -457,6 +457,14 @@ static bool smooth(const void *state)
     return true;
 }
 
+static bool only_pairs(const struct hybrid *hybrid)
+{
+    for (int k = 0; k < hybrid->parts; k++)
+        if (hybrid->part[k].type->kind != MD_KIND_PAIR)
+            return false;
+    return true;
+}
+
 static unsigned abilities(const void *state)
 {
     const struct hybrid *hybrid = state;
@@ -466,6 +474,8 @@ static unsigned abilities(const void *state)
         can &= one;
         tabulated |= one & MD_TABULATED;
     }
+    if (!only_pairs(hybrid)) /* bounds of pairs would not know of the embedding terms */
+        can &= ~(unsigned)MD_CAN_SPAN;
     return can | tabulated;
 }
 
@@ -554,6 +564,73 @@ static double stiffness(const void *state, const struct md_element *element)
     return bound;
 }
 
+/* ------------------------------------------------------------------ many single pairs */
+
+#define BATCH (8 * MD_SOME) /* what a part answers at once, before it is added */
+
+static void add(double *to, const double *from, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        to[k] += from[k];
+}
+
+/* A part gives 0 for the pairs that are not its own. */
+static void some(const void *state, size_t count, const double *r2, const int32_t *row,
+                 double *force, double *curvature, double *energy)
+{
+    const struct hybrid *hybrid = state;
+    for (size_t at = 0; at < count; at += BATCH) {
+        size_t n = count - at < BATCH ? count - at : BATCH;
+        for (int k = 0; k < hybrid->parts; k++) {
+            const struct part *part = &hybrid->part[k];
+            double f[BATCH], c[BATCH], e[BATCH];
+            if (k == 0) {
+                part->type->some(part->state, n, r2 + at, row + at, force + at, curvature + at,
+                                 energy + at);
+                continue;
+            }
+            part->type->some(part->state, n, r2 + at, row + at, f, c, e);
+            add(force + at, f, n);
+            add(curvature + at, c, n);
+            add(energy + at, e, n);
+        }
+    }
+}
+
+static void add_bounds(double *to, const double *from, size_t count, int end)
+{
+    for (size_t k = 0; k < count; k++) {
+        to[k] += from[k];
+        if (isnan(to[k]))
+            to[k] = end == 0 ? -INFINITY : INFINITY;
+    }
+}
+
+/* Sums of bounds; where infinite ends cancel, nothing is known. */
+static void span(const void *state, size_t count, const double *near, const double *far,
+                 const int32_t *row, const struct md_span *bounds)
+{
+    const struct hybrid *hybrid = state;
+    for (size_t at = 0; at < count; at += BATCH) {
+        size_t n = count - at < BATCH ? count - at : BATCH;
+        for (int k = 0; k < hybrid->parts; k++) {
+            const struct part *part = &hybrid->part[k];
+            double one[4][BATCH];
+            struct md_span to = {{one[0], one[1]}, {one[2], one[3]}};
+            part->type->span(part->state, n, near + at, far + at, row + at, &to);
+            for (int end = 0; end < 2; end++) {
+                if (k == 0) {
+                    memcpy(bounds->force[end] + at, to.force[end], n * sizeof(double));
+                    memcpy(bounds->curvature[end] + at, to.curvature[end], n * sizeof(double));
+                } else {
+                    add_bounds(bounds->force[end] + at, to.force[end], n, end);
+                    add_bounds(bounds->curvature[end] + at, to.curvature[end], n, end);
+                }
+            }
+        }
+    }
+}
+
 /* ------------------------------------------------------------------ the styles */
 
 static const struct md_potential *variant_hybrid(const void *state);
@@ -602,21 +679,14 @@ static const struct md_potential *variant_overlay(const void *state);
     .destroy = destroy, .mass = mass, .cutoff = cutoff, .reach = reach, .reserve = reserve,        \
     .sum = sum, .judge = judge, .one = one, .stiffness = stiffness, .tail = tail, .smooth = smooth
 
-#define OF_PAIRS .kind = MD_KIND_PAIR, .passes = 1
+/* All pair styles have `some`; whether all have `span`, MD_CAN_SPAN says. */
+#define OF_PAIRS .kind = MD_KIND_PAIR, .passes = 1, .some = some, .span = span
 #define OF_MANY  .kind = MD_KIND_MANY, .passes = 3
 
 const struct md_potential md_hybrid = {HYBRID_STYLE, OF_MANY, HYBRID_FACES};
 const struct md_potential md_hybrid_overlay = {OVERLAY_STYLE, OF_MANY, HYBRID_FACES};
 static const struct md_potential hybrid_pairs = {HYBRID_STYLE, OF_PAIRS, HYBRID_FACES};
 static const struct md_potential overlay_pairs = {OVERLAY_STYLE, OF_PAIRS, HYBRID_FACES};
-
-static bool only_pairs(const struct hybrid *hybrid)
-{
-    for (int k = 0; k < hybrid->parts; k++)
-        if (hybrid->part[k].type->kind != MD_KIND_PAIR)
-            return false;
-    return true;
-}
 
 static const struct md_potential *variant_hybrid(const void *state)
 {

@@ -15,6 +15,7 @@ libavimd_la_SOURCES += \
 	src/potential/external.c \
 	src/potential/external.h \
 	src/potential/external_faces.h \
+	src/potential/external_path.h \
 	src/potential/filter.h \
 	src/potential/forces.c \
 	src/potential/forces.h \
@@ -29,6 +30,7 @@ libavimd_la_SOURCES += \
 	src/potential/pair_faces.h \
 	src/potential/pair_lj.h \
 	src/potential/pair_loop.h \
+	src/potential/pair_range.h \
 	src/potential/pair_table.c \
 	src/potential/pair_table.h \
 	src/potential/per_atom.c \

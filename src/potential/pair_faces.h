@@ -197,11 +197,15 @@ static void pair_some(const void *state, size_t count, const double *r2, const i
 }
 
 #ifdef PAIR_SPAN
-/* Where the cutoff is within reach, all may be 0 as well. */
+#define PAIR_CAN_SPAN MD_CAN_SPAN
+
+/* Where the cutoff is within reach, all may be 0 as well; what is no number has no bound. */
 MD_INLINE void pair_span_store(double *to[2], size_t at, mdv least, mdv most, mdv_mask inside,
                                mdv_mask outside)
 {
-    const mdv zero = mdv_zero();
+    const mdv zero = mdv_zero(), infinity = mdv_set(INFINITY), below = mdv_set(-INFINITY);
+    least = mdv_select(mdv_less_equal(least, infinity), least, below);
+    most = mdv_select(mdv_less_equal(below, most), most, infinity);
     least = mdv_select(inside, least, mdv_min(least, zero));
     most = mdv_select(inside, most, mdv_max(most, zero));
     mdv_store(to[0] + at, mdv_select(outside, zero, least));
@@ -225,7 +229,7 @@ MD_INLINE void pair_span_of(const struct md_pair *pair, size_t count, const doub
             p[k] = mdv_load(value);
         }
         mdv from = mdv_load(near + at), till = mdv_load(far + at);
-        mdv_mask inside = mdv_less(till, p[0]), outside = mdv_less(p[0], from);
+        mdv_mask inside = mdv_less(till, p[0]), outside = mdv_less_equal(p[0], from);
         struct pair_bounds bounds = pair_span_between(p, from, mdv_min(till, p[0]));
         pair_span_store(to.force, at, bounds.force[0], bounds.force[1], inside, outside);
         pair_span_store(to.curvature, at, bounds.curvature[0], bounds.curvature[1], inside,
@@ -243,7 +247,8 @@ static void pair_span(const void *state, size_t count, const double *near, const
         pair_span_of(pair, count, near, far, row, span, true);
 }
 #else
-#define pair_span NULL
+#define PAIR_CAN_SPAN 0
+#define pair_span     NULL
 #endif
 
 extern const struct md_potential PAIR_POTENTIAL;

@@ -21,7 +21,7 @@
  * For schemes that look ahead along a path it also says #define PAIR_SPAN and writes
  *          MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
  * which bounds -phi'/r and phi'' for all squared distances from near to far <= p[0]: mostly by
- * summing bounds of terms that rise or fall with distance.
+ * summing bounds of terms that rise or fall with distance; pair_range.h has what that needs.
  *
  * The list is full: atom i meets all of its partners, and its force is summed here and nowhere
  * else, in the order of the list.  Nothing is scattered, no two threads write to one place, and
@@ -80,8 +80,9 @@ MD_INLINE void pair_sums_tally(const struct pair_sums *sums, struct md_tally *ta
     tally->virial[5] += 0.5 * mdv_sum(sums->yz);
 }
 
-/* What a potential made by pair_faces.h can at least do. */
-#define PAIR_CAN (MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_CAN_SHELL)
+/* What a potential made by pair_faces.h can at least do; PAIR_CAN_SPAN is 0 without bounds. */
+#define PAIR_CAN                                                                                   \
+    (MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_CAN_SHELL | PAIR_CAN_SPAN)
 
 /* Makes of a potential its share in a shell: S phi, and S (-phi'/r) - (S'/r) phi.  The energy must
  * be there.  A pair meets at most one of the two edges (struct md_shell_lines). */

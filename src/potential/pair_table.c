@@ -14,6 +14,7 @@
 #include "potential/pair_table.h"
 
 #include "base/memory.h"
+#include "base/range.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -436,6 +437,89 @@ double md_pair_table_cutoff(const void *state, int type_i, int type_j)
 double md_pair_table_reach(const void *state)
 {
     return ((const struct md_pair_table *)state)->reach;
+}
+
+/* ------------------------------------------------------------------ bounds */
+
+/* Only a spline's energy has derivatives everywhere: lines have kinks, and looked up values
+ * jump. */
+unsigned md_pair_table_abilities(const void *state)
+{
+    const struct md_pair_table *pair = state;
+    unsigned can =
+        MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_CAN_SHELL | MD_TABULATED;
+    return pair->style == MD_TABLE_SPLINE ? can | MD_CAN_SPAN : can;
+}
+
+/* A spline of the table and its derivatives in t, between two places. */
+struct bounds {
+    struct md_range value, slope, curvature;
+};
+
+/* The second derivative is a line between points, so it is between its values at them and at both
+ * ends; column 0: f/r, 2: energy. */
+static struct bounds spline_between(const double *row, int column, double from, double till)
+{
+    double middle = 0.5 * (from + till), half = 0.5 * (till - from);
+    const double *first = row + MD_TABLE_ROW * (ptrdiff_t)from + column;
+    const double *last = row + MD_TABLE_ROW * (ptrdiff_t)till + column;
+    double b = from - floor(from), e = till - floor(till);
+    double at_from = first[1] + b * (first[MD_TABLE_ROW + 1] - first[1]);
+    double at_till = last[1] + e * (last[MD_TABLE_ROW + 1] - last[1]);
+    struct bounds bounds = {.curvature = md_range_between(at_from, at_till)};
+    for (const double *c = first + MD_TABLE_ROW; c <= last; c += MD_TABLE_ROW)
+        bounds.curvature = md_range_union(bounds.curvature, (struct md_range){c[1], c[1]});
+    bounds.curvature = md_range_scale(6.0, bounds.curvature);
+
+    const double *c = row + MD_TABLE_ROW * (ptrdiff_t)middle + column, *next = c + MD_TABLE_ROW;
+    b = middle - floor(middle);
+    double a = 1.0 - b;
+    double slope = next[0] - c[0] + (3.0 * b * b - 1.0) * next[1] - (3.0 * a * a - 1.0) * c[1];
+    double value = a * c[0] + b * next[0] + a * (a * a - 1.0) * c[1] + b * (b * b - 1.0) * next[1];
+    bounds.slope = md_range_around(slope, bounds.curvature, half);
+    bounds.value = md_range_around(value, bounds.slope, half);
+    return bounds;
+}
+
+/* Of the force's spline and of the energy's, each by its own derivatives: they differ by the
+ * error of interpolation, and both must lie within. */
+static void span_one(const double *record, const double *row, double near, double far,
+                     struct md_range *force, struct md_range *curvature)
+{
+    double inner = record[MD_TABLE_INNER_SQ], per = record[MD_TABLE_PER_DELTA];
+    double last = record[MD_TABLE_LAST];
+    double from = fmin(fmax((near - inner) * per, 0.0), last);
+    double till = fmin(fmax((far - inner) * per, 0.0), last);
+    struct md_range square = {near, far};
+    struct bounds g = spline_between(row, 0, from, till), e = spline_between(row, 2, from, till);
+    struct md_range turn = md_range_scale(-2.0 * per, md_range_product(square, g.slope));
+    struct md_range bend = md_range_product(square, e.curvature);
+    *force = md_range_union(g.value, md_range_scale(-2.0 * per, e.slope));
+    *curvature = md_range_union(
+        md_range_sum(md_range_scale(-1.0, g.value), turn),
+        md_range_sum(md_range_scale(2.0 * per, e.slope), md_range_scale(4.0 * per * per, bend)));
+}
+
+void md_pair_table_span(const void *state, size_t count, const double *near, const double *far,
+                        const int32_t *row, const struct md_span *span)
+{
+    const struct md_pair_table *pair = state;
+    for (size_t k = 0; k < count; k++) {
+        const double *record = pair->record + MD_TABLE_RECORD * (size_t)row[k];
+        struct md_range force = {0.0, 0.0}, curvature = force, zero = force;
+        double cutoff_sq = record[MD_TABLE_CUTOFF_SQ];
+        if (near[k] < cutoff_sq)
+            span_one(record, pair->row_of[row[k]], near[k], fmin(far[k], cutoff_sq), &force,
+                     &curvature);
+        if (far[k] >= cutoff_sq) {
+            force = md_range_union(force, zero);
+            curvature = md_range_union(curvature, zero);
+        }
+        span->force[0][k] = force.lo;
+        span->force[1][k] = force.hi;
+        span->curvature[0][k] = curvature.lo;
+        span->curvature[1][k] = curvature.hi;
+    }
 }
 
 /* ------------------------------------------------------------------ inside the inner cutoff */

@@ -61,6 +61,9 @@ bool md_pair_table_given(const void *state, int type_i, int type_j);
 void md_pair_table_assign(void *state, const bool *mine);
 double md_pair_table_cutoff(const void *state, int type_i, int type_j);
 double md_pair_table_reach(const void *state);
+unsigned md_pair_table_abilities(const void *state);
+void md_pair_table_span(const void *state, size_t count, const double *near, const double *far,
+                        const int32_t *row, const struct md_span *span);
 enum md_status md_pair_table_reserve(void *state, const struct md_neighbors *neighbors,
                                      struct md_error *error);
 enum md_status md_pair_table_judge(void *state, const struct md_system *system,

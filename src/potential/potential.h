@@ -24,7 +24,9 @@ enum md_potential_can {
     MD_SMOOTH_CUTOFF = 16, /* V and V' vanish at the cutoff */
     MD_TABULATED = 32,     /* forces are derivatives of the energy only nearly */
     MD_ONLY_IN_RUNS = 64,  /* takes no part in minimisations: as in LAMMPS, gravity does not */
-    MD_CAN_SHELL = 128     /* `sum` obeys `terms` and `shell` of its share */
+    MD_CAN_SHELL = 128,    /* `sum` obeys `terms` and `shell` of its share */
+    MD_CAN_SPAN = 256 /* bounds second derivatives over a range: `span` beside `some`, `star_span`
+                         beside `star`, or `field_span` beside `field`, as its kind has them */
 };
 
 /* Pairs at once in the face `some`: a multiple of every vector's width. */
@@ -138,7 +140,7 @@ struct md_potential {
     void (*span)(const void *state, size_t count, const double *near, const double *far,
                  const int32_t *row, const struct md_span *span);
     /* Of many-body potentials, the same for all that belongs to one atom, V = F + 1/2 sum phi: its
-     * energy, of each partner -(dV/dr)/r and a bound of the curvature along the line, and and
+     * energy, of each partner -(dV/dr)/r and a bound of the curvature along the line;
      * `scratch` has room for twice `count`.  May be NULL. */
     double (*star)(const void *state, int type, size_t count, const double *r2, const int32_t *row,
                    double *force, double *curvature, double *scratch);

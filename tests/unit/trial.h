@@ -59,6 +59,15 @@ static inline double trial_difference(const double *value, double h)
     return (8.0 * (value[2] - value[1]) - (value[3] - value[0])) / (12.0 * h);
 }
 
+/* Whether a number is between bounds made narrower by a share of their distance, give or take
+ * rounding. */
+static inline bool trial_within(double value, double lo, double hi, double shrink)
+{
+    double size = value < 0.0 ? -value : value;
+    double slack = 1e-9 * (size + 1e-3) - (shrink > 0.0 ? shrink * (hi - lo) : 0.0);
+    return lo <= hi && value >= lo - slack && value <= hi + slack;
+}
+
 /* The largest component of all atoms' forces. */
 static inline double trial_largest(const double (*f)[3], size_t count)
 {

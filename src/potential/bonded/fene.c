@@ -25,14 +25,9 @@ enum { K, R0, EPS, SIGMA }; /* of bond_coeff */
 #define LEAST_ARGUMENT 0.1
 #define WORST_ARGUMENT (-3.0)
 
-static inline struct bond_value bond_evaluate(const double *p, double r2)
+static inline struct bond_value formula(const double *p, double r2, double argument)
 {
     struct bond_value value = {0};
-    double argument = 1.0 - r2 / p[SQUARE];
-    if (argument < LEAST_ARGUMENT) {
-        value.flagged = true;
-        argument = LEAST_ARGUMENT;
-    }
     value.force = -p[STIFFNESS] / argument;
     value.energy = -0.5 * p[STIFFNESS] * p[SQUARE] * log(argument);
     value.curvature = p[STIFFNESS] / argument * (2.0 / argument - 1.0);
@@ -43,6 +38,58 @@ static inline struct bond_value bond_evaluate(const double *p, double r2)
         value.curvature += 4.0 * p[EPSILON] * six * (156.0 * six - 42.0) / r2;
     }
     return value;
+}
+
+static inline struct bond_value bond_evaluate(const double *p, double r2)
+{
+    double argument = 1.0 - r2 / p[SQUARE];
+    bool flagged = argument < LEAST_ARGUMENT;
+    struct bond_value value = formula(p, r2, flagged ? LEAST_ARGUMENT : argument);
+    value.flagged = flagged;
+    return value;
+}
+
+/* The formula itself up to R0, and a barrier without end from there on. */
+static inline struct bond_value bond_exact(const double *p, double r2)
+{
+    double argument = 1.0 - r2 / p[SQUARE];
+    return formula(p, r2, argument > 0.0 ? argument : 0.0);
+}
+
+/* The core: two powers that fall, up to its edge. */
+static inline struct bond_bounds core_between(const double *p, double near, double far)
+{
+    struct md_range zero = {0.0, 0.0}, q = {1.0 / fmin(far, p[CORE_SQ]), 1.0 / near};
+    struct bond_bounds bounds = {zero, zero};
+    if (near >= p[CORE_SQ])
+        return bounds;
+    double six = p[SIGMA_SQ] * p[SIGMA_SQ] * p[SIGMA_SQ];
+    struct md_range eighth = {pow(q.lo, 4.0), pow(q.hi, 4.0)};
+    struct md_range last = {pow(q.lo, 7.0), pow(q.hi, 7.0)};
+    struct md_range repel = md_range_scale(48.0 * p[EPSILON] * six * six, last);
+    struct md_range attract = md_range_scale(-24.0 * p[EPSILON] * six, eighth);
+    bounds.force = md_range_sum(repel, attract);
+    bounds.curvature = md_range_sum(md_range_scale(13.0, repel), md_range_scale(7.0, attract));
+    if (far >= p[CORE_SQ]) {
+        bounds.force = md_range_union(bounds.force, zero);
+        bounds.curvature = md_range_union(bounds.curvature, zero);
+    }
+    return bounds;
+}
+
+/* With q = 1 / argument >= 1: -K q and K (2 q^2 - q), which both go one way. */
+static inline struct bond_bounds bond_between(const double *p, double near, double far)
+{
+    double from = 1.0 - near / p[SQUARE], till = 1.0 - far / p[SQUARE];
+    struct bond_bounds bounds = core_between(p, near, far);
+    if (!(from > 0.0))
+        return (struct bond_bounds){md_range_all(), md_range_all()};
+    struct md_range q = {1.0 / from, till > 0.0 ? 1.0 / till : INFINITY};
+    struct md_range pull = md_range_scale(-p[STIFFNESS], q);
+    struct md_range bend = {q.lo * (2.0 * q.lo - 1.0), q.hi * (2.0 * q.hi - 1.0)};
+    bounds.force = md_range_sum(bounds.force, pull);
+    bounds.curvature = md_range_sum(bounds.curvature, md_range_scale(p[STIFFNESS], bend));
+    return bounds;
 }
 
 static void derive(const double *coeff, double *record)

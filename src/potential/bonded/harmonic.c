@@ -18,6 +18,16 @@ static inline struct bond_value bond_evaluate(const double *p, double r2)
                                .curvature = 2.0 * p[STIFFNESS]};
 }
 
+/* -2 K (1 - r0/r), and a constant. */
+static inline struct bond_bounds bond_between(const double *p, double near, double far)
+{
+    struct md_range r = {sqrt(near), sqrt(far)}, one = {1.0, 1.0};
+    struct md_range ratio = md_range_scale(-p[LENGTH], md_range_inverse(r));
+    double twice = 2.0 * p[STIFFNESS];
+    return (struct bond_bounds){.force = md_range_scale(-twice, md_range_sum(one, ratio)),
+                                .curvature = {twice, twice}};
+}
+
 static void derive(const double *coeff, double *record)
 {
     record[STIFFNESS] = coeff[STIFFNESS];

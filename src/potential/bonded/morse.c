@@ -20,6 +20,20 @@ static inline struct bond_value bond_evaluate(const double *p, double r2)
                                             (2.0 * fade - 1.0)};
 }
 
+/* The fading factor e rises or falls all the way; e (e - 1) and e (2 e - 1) have one minimum. */
+static inline struct bond_bounds bond_between(const double *p, double near, double far)
+{
+    struct md_range r = {sqrt(near), sqrt(far)};
+    struct md_range e =
+        md_range_between(exp(-p[ALPHA] * (r.lo - p[LENGTH])), exp(-p[ALPHA] * (r.hi - p[LENGTH])));
+    double slope = 2.0 * p[DEPTH] * p[ALPHA];
+    struct md_range push = md_range_scale(slope, md_range_well(1.0, e));
+    return (struct bond_bounds){
+        .force = md_range_product(push, md_range_inverse(r)),
+        .curvature = md_range_scale(slope * p[ALPHA], md_range_well(2.0, e)),
+    };
+}
+
 static void derive(const double *coeff, double *record)
 {
     record[DEPTH] = coeff[DEPTH];

@@ -24,6 +24,19 @@ static inline struct bond_value bond_evaluate(const double *p, double r2)
                                .curvature = p[QUADRATIC] + 3.0 * p[QUARTIC] * square};
 }
 
+/* The slope is K2 x + K4 x^3 of the stretch x: two terms that rise or fall. */
+static inline struct bond_bounds bond_between(const double *p, double near, double far)
+{
+    struct md_range r = {sqrt(near), sqrt(far)}, stretch = {r.lo - p[LENGTH], r.hi - p[LENGTH]};
+    double a = stretch.lo, b = stretch.hi;
+    struct md_range cube = {a * a * a, b * b * b}, even = {p[QUADRATIC], p[QUADRATIC]};
+    struct md_range push =
+        md_range_sum(md_range_scale(-p[QUADRATIC], stretch), md_range_scale(-p[QUARTIC], cube));
+    struct md_range bend = md_range_scale(3.0 * p[QUARTIC], md_range_square(stretch));
+    return (struct bond_bounds){.force = md_range_product(push, md_range_inverse(r)),
+                                .curvature = md_range_sum(even, bend)};
+}
+
 static void derive(const double *coeff, double *record)
 {
     record[QUADRATIC] = coeff[QUADRATIC];

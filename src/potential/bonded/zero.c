@@ -14,6 +14,12 @@ static inline struct bond_value bond_evaluate(const double *p, double r2)
     return (struct bond_value){0};
 }
 
+static inline struct bond_bounds bond_between(const double *p, double near, double far)
+{
+    (void)p, (void)near, (void)far;
+    return (struct bond_bounds){0};
+}
+
 static const struct md_bond_kind kind = {.usage = "bond_coeff N [R0]"};
 
 #include "potential/bond_faces.h"
@@ -46,7 +52,8 @@ const struct md_potential BOND_POTENTIAL = {
             .state_size = sizeof(struct md_bonds),
         },
     .kind = MD_KIND_BOND,
-    .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF,
+    .can =
+        MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF | MD_CAN_SPAN,
     .passes = 1,
     .create = create,
     .coeff = md_bonds_coeff,
@@ -55,6 +62,8 @@ const struct md_potential BOND_POTENTIAL = {
     .sum = bond_sum,
     .one = bond_one,
     .pulls = BOND_PULLS,
+    .some = bond_some,
+    .span = bond_span,
     .stiffness = bond_stiffness,
     .describe = md_bonds_describe,
 };

@@ -3,6 +3,7 @@
  * fix addforce with three numbers: a uniform field, V = -F . r with unwrapped positions.  An added
  * force that follows variables, a region or the clock is no potential: modify/addforce.c.
  */
+#include "base/range.h"
 #include "potential/external/externals.h"
 
 #include <math.h>
@@ -37,6 +38,17 @@ static double curvature(const struct addforce *add, const struct md_box *box,
     (void)box;
     (void)atom;
     return 0.0;
+}
+
+static struct md_range bend(const struct addforce *unused, const struct md_box *box,
+                            const struct md_external_atom *atom, const double v[3], double time)
+{
+    (void)unused;
+    (void)box;
+    (void)atom;
+    (void)v;
+    (void)time;
+    return (struct md_range){0.0, 0.0};
 }
 
 #define EXTERNAL_STATE addforce

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fix central/kepler: attraction to a centre, V = -k / r, F = -k r / |r|^3. */
 #include "potential/external/externals.h"
+#include "potential/external_path.h"
 
 #include <math.h>
 
@@ -39,6 +40,20 @@ static double curvature(const struct central_kepler *kepler, const struct md_box
     double d[3], r = distance(kepler, atom->r, d);
     (void)box;
     return 2.0 * fabs(kepler->k) / (r * r * r);
+}
+
+/* P = -k s^(-1/2): P' = k/2 s^(-3/2), P'' = -3 k/4 s^(-5/2). */
+static struct md_range bend(const struct central_kepler *kepler, const struct md_box *box,
+                            const struct md_external_atom *atom, const double v[3], double time)
+{
+    double d[3];
+    (void)box;
+    distance(kepler, atom->r, d);
+    struct md_external_path path = md_external_path(d, v, time);
+    struct md_range third = {pow(path.square.hi, -1.5), pow(path.square.lo, -1.5)};
+    struct md_range fifth = {pow(path.square.hi, -2.5), pow(path.square.lo, -2.5)};
+    return md_external_path_bend(&path, md_range_scale(0.5 * kepler->k, third),
+                                 md_range_scale(-0.75 * kepler->k, fifth));
 }
 
 #define EXTERNAL_STATE central_kepler

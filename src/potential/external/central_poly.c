@@ -8,6 +8,7 @@
  * oscillator with a ring of minima at r = 1.
  */
 #include "potential/external/externals.h"
+#include "potential/external_path.h"
 
 #include <math.h>
 
@@ -58,6 +59,30 @@ static double curvature(const struct central_poly *poly, const struct md_box *bo
     (void)box;
     polynomial(poly, s, p);
     return fmax(fabs(2.0 * p[1]), fabs(2.0 * p[1] + 4.0 * s * p[2]));
+}
+
+/* A derivative of P: terms with positive and with negative coefficients, of which all rise with
+ * s. */
+static struct md_range derivative(const struct central_poly *poly, int order, struct md_range s)
+{
+    struct md_range sum = {0.0, 0.0};
+    for (int k = order; k < poly->count; k++) {
+        double c = poly->c[k] * k * (order == 2 ? k - 1.0 : 1.0);
+        struct md_range power = {pow(s.lo, k - order), pow(s.hi, k - order)};
+        sum = md_range_sum(sum, md_range_scale(c, power));
+    }
+    return sum;
+}
+
+static struct md_range bend(const struct central_poly *poly, const struct md_box *box,
+                            const struct md_external_atom *atom, const double v[3], double time)
+{
+    double d[3];
+    (void)box;
+    squared(poly, atom->r, d);
+    struct md_external_path path = md_external_path(d, v, time);
+    return md_external_path_bend(&path, derivative(poly, 1, path.square),
+                                 derivative(poly, 2, path.square));
 }
 
 #define EXTERNAL_STATE central_poly

@@ -3,6 +3,7 @@
  * fix gravity: an acceleration of all atoms alike, V = -m g . x with positions within the box.
  * Directions: a vector, or angles as for chutes.
  */
+#include "base/range.h"
 #include "potential/external/externals.h"
 
 #include "base/memory.h"
@@ -36,6 +37,17 @@ static double curvature(const struct gravity *gravity, const struct md_box *box,
     (void)box;
     (void)atom;
     return 0.0;
+}
+
+static struct md_range bend(const struct gravity *unused, const struct md_box *box,
+                            const struct md_external_atom *atom, const double v[3], double time)
+{
+    (void)unused;
+    (void)box;
+    (void)atom;
+    (void)v;
+    (void)time;
+    return (struct md_range){0.0, 0.0};
 }
 
 #define EXTERNAL_STATE gravity

@@ -8,6 +8,7 @@
  * d being the depth below its surface.  With side in, sphere and cylinder hold the atoms inside.
  */
 #include "potential/external/externals.h"
+#include "potential/external_path.h"
 
 #include <math.h>
 #include <string.h>
@@ -71,6 +72,77 @@ static double curvature(const struct indent *indent, const struct md_box *box,
 {
     double n[3], distance, d = depth(indent, box, atom->x, n, &distance);
     return d <= 0.0 ? 0.0 : fabs(indent->k) * fmax(2.0 * d, d * d / distance);
+}
+
+/* The part of a range above 0. */
+static struct md_range positive(struct md_range range)
+{
+    return (struct md_range){fmax(range.lo, 0.0), fmax(range.hi, 0.0)};
+}
+
+static struct md_range bend_plane(const struct indent *indent, const double x[3], const double v[3],
+                                  double time)
+{
+    double begin = indent->side * (indent->center[indent->axis] - x[indent->axis]);
+    double speed = v[indent->axis];
+    struct md_range d = md_range_between(begin, begin - indent->side * speed * time);
+    return md_range_scale(2.0 * indent->k * speed * speed, positive(d));
+}
+
+/* When the nearest image changes on the way the distance has a kink.  Outside of an indenter that
+ * goes unnoticed, and what comes before and after is bounded by how deep it can go. */
+static struct md_range bend_images(const struct indent *indent, const struct md_box *box,
+                                   double distance, double speed, double time)
+{
+    double least = fmax(distance - speed * time, 0.0), d = indent->radius - least;
+    for (int k = 0; k < 3; k++)
+        if (box->periodic[k] && indent->radius > 0.5 * box->length[k])
+            return md_range_all();
+    if (indent->side < 0.0)
+        return md_range_all();
+    if (d <= 0.0)
+        return (struct md_range){0.0, 0.0};
+    return (struct md_range){-indent->k * d * d * speed * speed / least,
+                             2.0 * indent->k * d * speed * speed};
+}
+
+/* V = K/3 D^3 with the depth D = +-(R - r): 2 K D r'^2 -+ K D^2 r'', where r' only rises and
+ * r'' = L^2/r^3, L = |d x v| being the same all the way. */
+static struct md_range bend(const struct indent *indent, const struct md_box *box,
+                            const struct md_external_atom *atom, const double v[3], double time)
+{
+    double d[3] = {0.0, 0.0, 0.0}, w[3] = {0.0, 0.0, 0.0}, square = 0.0;
+    bool changes = false;
+    if (indent->shape == PLANE)
+        return bend_plane(indent, atom->x, v, time);
+    for (int k = 0; k < 3; k++) {
+        if (indent->shape == CYLINDER && k == indent->axis)
+            continue;
+        d[k] = atom->x[k] - indent->center[k];
+        w[k] = v[k];
+        if (box->periodic[k])
+            d[k] -= box->length[k] * nearbyint(d[k] / box->length[k]);
+        changes = changes || (box->periodic[k] && fabs(d[k] + w[k] * time) > 0.5 * box->length[k]);
+        square += d[k] * d[k];
+    }
+    struct md_external_path path = md_external_path(d, w, time);
+    if (changes)
+        return bend_images(indent, box, sqrt(square), sqrt(path.speed_sq), time);
+    struct md_range r = {sqrt(path.square.lo), sqrt(path.square.hi)};
+    struct md_range depth = positive(md_range_between(indent->side * (indent->radius - r.lo),
+                                                      indent->side * (indent->radius - r.hi)));
+    if (depth.hi == 0.0)
+        return depth;
+    if (r.lo == 0.0) /* at the centre there is no direction */
+        return md_range_all();
+    double end = sqrt(fmax(square + (path.rate.lo + path.rate.hi) * time, path.square.lo));
+    struct md_range rate = {path.rate.lo / sqrt(square), path.rate.hi / end};
+    double turning = fmax(square * path.speed_sq - path.rate.lo * path.rate.lo, 0.0);
+    struct md_range swing = {turning / pow(r.hi, 3.0), turning / pow(r.lo, 3.0)};
+    struct md_range along = md_range_product(depth, md_range_square(rate));
+    struct md_range across = md_range_product(md_range_square(depth), swing);
+    return md_range_sum(md_range_scale(2.0 * indent->k, along),
+                        md_range_scale(-indent->side * indent->k, across));
 }
 
 #define EXTERNAL_STATE indent

@@ -7,6 +7,7 @@
  * along the axes chosen, with unwrapped positions: an atom that went around a periodic box is
  * pulled all the way back.
  */
+#include "base/range.h"
 #include "potential/external/externals.h"
 
 #include "base/memory.h"
@@ -66,6 +67,17 @@ static double curvature(const struct spring_self *spring, const struct md_box *b
     (void)box;
     (void)atom;
     return spring->k;
+}
+
+static struct md_range bend(const struct spring_self *spring, const struct md_box *box,
+                            const struct md_external_atom *atom, const double v[3], double time)
+{
+    double sum = 0.0;
+    (void)box;
+    (void)time;
+    for (int k = 0; find_site(spring, atom->id) && k < 3; k++)
+        sum += spring->k * spring->on[k] * v[k] * v[k];
+    return (struct md_range){sum, sum};
 }
 
 #define EXTERNAL_STATE spring_self

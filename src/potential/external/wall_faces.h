@@ -4,9 +4,14 @@
  *
  *     static inline double energy_at(const struct md_wall *, double d, double slope[2]);
  *
- * which returns the energy at distance d and puts dV/dd and d2V/dd2 into slope.  The energy is
+ * which returns the energy at distance d and puts dV/dd and d2V/dd2 into slope, and
+ *
+ *     static inline struct md_range bend_between(const struct md_wall *, double near, double far);
+ *
+ * between which d2V/dd2 is for 0 < near <= d <= far.  The energy is
  * shifted to be zero at the cutoff.  The reactions are the forces on the walls.
  */
+#include "base/range.h"
 #include "potential/external/wall.h"
 
 #include <math.h>
@@ -32,6 +37,41 @@ static inline void term(const struct md_walls *walls, const struct md_box *box,
     }
 }
 
+/* A wall's energy has no value on or behind it: nothing bounds it there. */
+static struct md_range bend(const struct md_walls *walls, const struct md_box *box,
+                            const struct md_external_atom *atom, const double v[3], double time)
+{
+    struct md_range sum = {0.0, 0.0}, zero = sum;
+    (void)box;
+    for (int w = 0; w < walls->count; w++) {
+        const struct md_wall *wall = &walls->wall[w];
+        double begin = wall->side * (atom->x[wall->axis] - wall->at), speed = v[wall->axis];
+        struct md_range d = md_range_between(begin, begin + wall->side * speed * time);
+        if (d.lo >= wall->cutoff)
+            continue;
+        struct md_range one =
+            d.lo > 0.0 ? bend_between(wall, d.lo, fmin(d.hi, wall->cutoff)) : md_range_all();
+        if (d.hi >= wall->cutoff)
+            one = md_range_union(one, zero);
+        sum = md_range_sum(sum, md_range_scale(speed * speed, one));
+    }
+    return sum;
+}
+
+/* The energy is shifted, so only the force can jump at a cutoff. */
+static bool smooth(const void *state)
+{
+    const struct md_walls *walls = state;
+    for (int w = 0; w < walls->count; w++) {
+        const struct md_wall *wall = &walls->wall[w];
+        double slope[2];
+        energy_at(wall, wall->cutoff, slope);
+        if (!(fabs(slope[0]) * wall->cutoff <= 1e-9 * fabs(wall->epsilon)))
+            return false;
+    }
+    return true;
+}
+
 static double curvature(const struct md_walls *walls, const struct md_box *box,
                         const struct md_external_atom *atom)
 {
@@ -53,7 +93,7 @@ static double curvature(const struct md_walls *walls, const struct md_box *box,
 
 #define WALL_HOOKS                                                                                 \
     .create = md_walls_create, .prepare = md_external_prepare, .destroy = md_external_destroy,     \
-    EXTERNAL_FACES
+    .smooth = smooth, EXTERNAL_FACES
 
 #define WALL_MANUAL                                                                                \
     "\nA wall is a face (xlo, xhi, ylo, yhi, zlo, zhi), its POSITION (a number, EDGE for the\n"    \

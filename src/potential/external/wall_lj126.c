@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fix wall/lj126: flat walls with V = 4 epsilon [(sigma/d)^12 - (sigma/d)^6]. */
+#include "base/range.h"
 #include "potential/external/wall.h"
 
 static inline double energy_at(const struct md_wall *wall, double d, double slope[2])
@@ -8,6 +9,16 @@ static inline double energy_at(const struct md_wall *wall, double d, double slop
     slope[0] = wall->epsilon * (24.0 * s6 - 48.0 * s12) / d;
     slope[1] = wall->epsilon * (624.0 * s12 - 168.0 * s6) / (d * d);
     return 4.0 * wall->epsilon * (s12 - s6);
+}
+
+/* Two powers that fall with distance. */
+static inline struct md_range bend_between(const struct md_wall *wall, double near, double far)
+{
+    double repel = 624.0 * wall->epsilon * pow(wall->sigma, 12.0);
+    double attract = -168.0 * wall->epsilon * pow(wall->sigma, 6.0);
+    struct md_range high = {pow(far, -14.0), pow(near, -14.0)};
+    struct md_range low = {pow(far, -8.0), pow(near, -8.0)};
+    return md_range_sum(md_range_scale(repel, high), md_range_scale(attract, low));
 }
 
 #include "potential/external/wall_faces.h"

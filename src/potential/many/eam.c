@@ -30,6 +30,8 @@
 
 #include <math.h>
 
+#define PAIR_CAN_SPAN 0
+
 struct eam_value {
     mdv density;                      /* that the partner gives */
     mdv taken;                        /* its derivative over r */

@@ -5,13 +5,14 @@
  *
  *     phi(r) = A exp((sig - r)/rho) - C/r^6 + D/r^8,  r < rc.
  */
-#include "potential/pair_loop.h"
+#include "potential/pair_range.h"
 
 #include <math.h>
 
 #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_born)
 #define PAIR_KIND      kind
 #define PAIR_RECORD    8
+#define PAIR_SPAN
 
 enum { CUTOFF_SQ, REPEL, DECAY, SIZE, SIX, EIGHT, OFFSET }; /* of the record */
 enum { A, RHO, SIGMA, C, D };                               /* of pair_coeff */
@@ -31,6 +32,28 @@ MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, boo
         value.curvature = mdv_fma(mdv_mul(repel, p[DECAY]), p[DECAY], powers);
     }
     return value;
+}
+
+/* Three terms that fall with distance, whatever their signs. */
+MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+{
+    mdv square[2] = {near, far}, push[2], repel[2], six[2], eight[2];
+    for (int k = 0; k < 2; k++) {
+        mdv r = mdv_sqrt(square[k]), q = mdv_div(mdv_set(1.0), square[k]), q2 = mdv_mul(q, q);
+        mdv e = mdv_mul(p[REPEL], mdv_exp(mdv_mul(mdv_sub(p[SIZE], r), p[DECAY])));
+        push[k] = mdv_div(mdv_mul(e, p[DECAY]), r);
+        repel[k] = mdv_mul(mdv_mul(e, p[DECAY]), p[DECAY]);
+        six[k] = mdv_mul(mdv_mul(p[SIX], mdv_set(-6.0)), mdv_mul(q2, q2));
+        eight[k] = mdv_mul(mdv_mul(p[EIGHT], mdv_set(8.0)), mdv_mul(mdv_mul(q2, q2), q));
+    }
+    struct pair_range a = pair_range_between(six[0], six[1]);
+    struct pair_range b = pair_range_between(eight[0], eight[1]);
+    struct pair_range force =
+        pair_range_sum(pair_range_between(push[0], push[1]), pair_range_sum(a, b));
+    a = pair_range_scale(mdv_set(7.0), a);
+    b = pair_range_scale(mdv_set(9.0), b);
+    return pair_range_bounds(
+        force, pair_range_sum(pair_range_between(repel[0], repel[1]), pair_range_sum(a, b)));
 }
 
 static void derive(const struct md_pair *pair, const double *coeff, double cutoff, bool shift,

@@ -4,13 +4,14 @@
  *
  *     phi(r) = -A exp(-B r^2),  r < rc.
  */
-#include "potential/pair_loop.h"
+#include "potential/pair_range.h"
 
 #include <math.h>
 
 #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_gauss)
 #define PAIR_KIND      kind
 #define PAIR_RECORD    4
+#define PAIR_SPAN
 
 enum { CUTOFF_SQ, DEPTH, WIDTH, OFFSET }; /* of the record */
 enum { A, B };                            /* of pair_coeff */
@@ -28,6 +29,20 @@ MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, boo
         value.curvature = mdv_mul(slope, bend);
     }
     return value;
+}
+
+/* -phi'/r rises or falls all the way; phi'' is that times (2 B r^2 - 1). */
+MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+{
+    const mdv one = mdv_set(1.0), zero = mdv_zero();
+    mdv twice = mdv_add(p[WIDTH], p[WIDTH]), factor = mdv_mul(p[DEPTH], twice);
+    mdv at_near = mdv_exp(mdv_mul(mdv_sub(zero, p[WIDTH]), near));
+    mdv at_far = mdv_exp(mdv_mul(mdv_sub(zero, p[WIDTH]), far));
+    struct pair_range force =
+        pair_range_scale(mdv_sub(zero, factor), pair_range_between(at_near, at_far));
+    struct pair_range bend =
+        pair_range_between(mdv_fms(twice, near, one), mdv_fms(twice, far, one));
+    return pair_range_bounds(force, pair_range_product(force, bend));
 }
 
 static double sign(double value)

@@ -6,13 +6,14 @@
  *
  * energy and force zero at rc.
  */
-#include "potential/pair_loop.h"
+#include "potential/pair_range.h"
 
 #include <math.h>
 
 #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_harmonic_cut)
 #define PAIR_KIND      kind
 #define PAIR_RECORD    4
+#define PAIR_SPAN
 
 enum { CUTOFF_SQ, SPRING, LENGTH }; /* of the record */
 enum { K, RC };                     /* of pair_coeff */
@@ -27,6 +28,17 @@ MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, boo
     if (curvature)
         value.curvature = mdv_add(p[SPRING], p[SPRING]);
     return value;
+}
+
+/* 2 k (rc/r - 1), and a constant. */
+MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+{
+    const mdv minus = mdv_set(-1.0);
+    mdv twice = mdv_add(p[SPRING], p[SPRING]);
+    struct pair_range ratio =
+        pair_range_scale(p[LENGTH], pair_range_inverse(mdv_sqrt(near), mdv_sqrt(far)));
+    ratio = pair_range_sum(ratio, (struct pair_range){minus, minus});
+    return pair_range_bounds(pair_range_scale(twice, ratio), (struct pair_range){twice, twice});
 }
 
 static double range(const double *coeff, double cutoff)

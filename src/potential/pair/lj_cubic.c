@@ -8,12 +8,14 @@
  * (67/48) rs [B. L. Holian and R. Ravelo, Phys. Rev. B 51 (1995) 11275].
  */
 #include "potential/pair_lj.h"
+#include "potential/pair_range.h"
 
 #include <math.h>
 
 #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_lj_cubic)
 #define PAIR_KIND      kind
 #define PAIR_RECORD    8
+#define PAIR_SPAN
 
 enum { CUTOFF_SQ, REPEL, ATTRACT, INFLECTION, E0, E1, E3 }; /* of the record */
 enum { EPSILON, SIGMA };                                    /* of pair_coeff */
@@ -32,6 +34,26 @@ MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, boo
         value.curvature =
             mdv_select(inside, lj.curvature, mdv_mul(mdv_mul(p[E3], mdv_set(6.0)), u));
     return value;
+}
+
+/* The cubic's slope and curvature rise or fall all the way, since u >= 0. */
+MD_INLINE struct pair_bounds pair_span_cubic(const mdv *p, mdv near, mdv far)
+{
+    mdv u = mdv_sub(near, p[INFLECTION]), w = mdv_sub(far, p[INFLECTION]);
+    mdv three = mdv_mul(p[E3], mdv_set(-3.0)), six = mdv_mul(p[E3], mdv_set(6.0));
+    struct pair_range push = pair_range_between(mdv_fms(three, mdv_mul(u, u), p[E1]),
+                                                mdv_fms(three, mdv_mul(w, w), p[E1]));
+    return pair_range_bounds(pair_range_product(push, pair_range_inverse(near, far)),
+                             pair_range_between(mdv_mul(six, u), mdv_mul(six, w)));
+}
+
+MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+{
+    mdv from = mdv_sqrt(near), till = mdv_sqrt(far), edge = p[INFLECTION];
+    struct pair_bounds inner =
+        pair_lj_span(p[REPEL], p[ATTRACT], near, mdv_min(far, mdv_mul(edge, edge)));
+    struct pair_bounds outer = pair_span_cubic(p, mdv_max(from, edge), mdv_max(till, edge));
+    return pair_range_join(mdv_less_equal(till, edge), mdv_less(edge, from), &inner, &outer);
 }
 
 static double inflection(double sig)

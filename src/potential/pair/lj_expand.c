@@ -7,12 +7,14 @@
  * for particles whose size is not their range of interaction.
  */
 #include "potential/pair_lj.h"
+#include "potential/pair_range.h"
 
 #include <math.h>
 
 #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_lj_expand)
 #define PAIR_KIND      kind
 #define PAIR_RECORD    8
+#define PAIR_SPAN
 
 enum { CUTOFF_SQ, REPEL, ATTRACT, OFFSET, SHIFT }; /* of the record */
 enum { EPSILON, SIGMA, DELTA };                    /* of pair_coeff */
@@ -27,6 +29,26 @@ MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, boo
         value.energy = mdv_sub(lj.energy, p[OFFSET]);
     value.curvature = lj.curvature;
     return value;
+}
+
+/* Those of Lennard-Jones at s, where s may be on both sides of 0; and s/r = 1 - delta/r. */
+MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+{
+    const mdv zero = mdv_zero(), one = mdv_set(1.0);
+    mdv from = mdv_sqrt(near), till = mdv_sqrt(far);
+    mdv s = mdv_sub(from, p[SHIFT]), w = mdv_sub(till, p[SHIFT]);
+    mdv least = mdv_max(zero, mdv_max(s, mdv_sub(zero, w)));
+    mdv most = mdv_max(mdv_sub(zero, s), w);
+    struct pair_bounds lj =
+        pair_lj_span(p[REPEL], p[ATTRACT], mdv_mul(least, least), mdv_mul(most, most));
+    struct pair_range ratio =
+        pair_range_scale(mdv_sub(zero, p[SHIFT]), pair_range_inverse(from, till));
+    ratio = pair_range_sum(ratio, (struct pair_range){one, one});
+    struct pair_range force = {lj.force[0], lj.force[1]};
+    force = pair_range_product(force, ratio);
+    lj.force[0] = force.lo;
+    lj.force[1] = force.hi;
+    return lj;
 }
 
 static double range(const double *coeff, double cutoff)

@@ -8,12 +8,14 @@
  * is the integral, continuous at rin; at rc it is zero only with pair_modify shift yes.
  */
 #include "potential/pair_lj.h"
+#include "potential/pair_range.h"
 
 #include <math.h>
 
 #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_lj_smooth)
 #define PAIR_KIND      kind
 #define PAIR_RECORD    12
+#define PAIR_SPAN
 
 enum { CUTOFF_SQ, REPEL, ATTRACT, OFFSET, INSIDE, C0, C1, C2, C3, C4 }; /* of the record */
 enum { EPSILON, SIGMA, INNER };                                         /* of pair_coeff */
@@ -38,6 +40,27 @@ MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, boo
         value.curvature = mdv_select(inside, lj.curvature, mdv_sub(mdv_zero(), slope));
     }
     return value;
+}
+
+MD_INLINE struct pair_bounds pair_span_outer(const mdv *p, mdv near, mdv far)
+{
+    const mdv zero = mdv_zero();
+    const mdv push[4] = {p[C1], p[C2], p[C3], p[C4]};
+    const mdv bend[4] = {mdv_sub(zero, p[C2]), mdv_mul(p[C3], mdv_set(-2.0)),
+                         mdv_mul(p[C4], mdv_set(-3.0)), zero};
+    mdv t = mdv_sub(near, p[INSIDE]), w = mdv_sub(far, p[INSIDE]);
+    return pair_range_bounds(
+        pair_range_product(pair_range_cubic(push, t, w), pair_range_inverse(near, far)),
+        pair_range_cubic(bend, t, w));
+}
+
+MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+{
+    mdv from = mdv_sqrt(near), till = mdv_sqrt(far), edge = p[INSIDE];
+    struct pair_bounds inner =
+        pair_lj_span(p[REPEL], p[ATTRACT], near, mdv_min(far, mdv_mul(edge, edge)));
+    struct pair_bounds outer = pair_span_outer(p, mdv_max(from, edge), mdv_max(till, edge));
+    return pair_range_join(mdv_less_equal(till, edge), mdv_less(edge, from), &inner, &outer);
 }
 
 static void derive(const struct md_pair *pair, const double *coeff, double cutoff, bool shift,

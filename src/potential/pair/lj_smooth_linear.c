@@ -8,12 +8,14 @@
  * 081102].
  */
 #include "potential/pair_lj.h"
+#include "potential/pair_range.h"
 
 #include <math.h>
 
 #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_lj_smooth_linear)
 #define PAIR_KIND      kind
 #define PAIR_RECORD    8
+#define PAIR_SPAN
 
 enum { CUTOFF_SQ, REPEL, ATTRACT, OFFSET, SLOPE }; /* of the record */
 enum { EPSILON, SIGMA };                           /* of pair_coeff */
@@ -28,6 +30,17 @@ MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, boo
         value.energy = mdv_sub(mdv_sub(lj.energy, p[OFFSET]), mdv_mul(p[SLOPE], r));
     value.curvature = lj.curvature;
     return value;
+}
+
+MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+{
+    struct pair_bounds lj = pair_lj_span(p[REPEL], p[ATTRACT], near, far);
+    struct pair_range force = {lj.force[0], lj.force[1]};
+    force = pair_range_sum(
+        force, pair_range_scale(p[SLOPE], pair_range_inverse(mdv_sqrt(near), mdv_sqrt(far))));
+    lj.force[0] = force.lo;
+    lj.force[1] = force.hi;
+    return lj;
 }
 
 static void derive(const struct md_pair *pair, const double *coeff, double cutoff, bool shift,

@@ -7,13 +7,14 @@
  * so that eps is the depth of the well.  The exponents may be any numbers, hence powers as
  * exponentials of a logarithm.
  */
-#include "potential/pair_loop.h"
+#include "potential/pair_range.h"
 
 #include <math.h>
 
 #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_mie_cut)
 #define PAIR_KIND      kind
 #define PAIR_RECORD    8
+#define PAIR_SPAN
 
 enum { CUTOFF_SQ, SIGMA_SQ_INVERSE, DEPTH, N, M, OFFSET }; /* of the record */
 enum { EPSILON, SIGMA, GAMMA_REP, GAMMA_ATT };             /* of pair_coeff */
@@ -35,6 +36,25 @@ MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, boo
         value.curvature = mdv_div(mdv_sub(repel_n, attract_m), r2);
     }
     return value;
+}
+
+/* Both are differences of two powers that fall with distance. */
+MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+{
+    const mdv one = mdv_set(1.0);
+    mdv square[2] = {near, far}, repel[2], attract[2];
+    for (int k = 0; k < 2; k++) {
+        mdv log_r = mdv_mul(mdv_log(mdv_mul(square[k], p[SIGMA_SQ_INVERSE])), mdv_set(-0.5));
+        repel[k] = mdv_div(mdv_exp(mdv_mul(p[N], log_r)), square[k]);
+        attract[k] = mdv_div(mdv_exp(mdv_mul(p[M], log_r)), square[k]);
+    }
+    struct pair_range push = pair_range_between(repel[0], repel[1]);
+    struct pair_range pull = pair_range_between(attract[0], attract[1]);
+    push = pair_range_scale(mdv_mul(p[DEPTH], p[N]), push);
+    pull = pair_range_scale(mdv_sub(mdv_zero(), mdv_mul(p[DEPTH], p[M])), pull);
+    return pair_range_bounds(pair_range_sum(push, pull),
+                             pair_range_sum(pair_range_scale(mdv_add(p[N], one), push),
+                                            pair_range_scale(mdv_add(p[M], one), pull)));
 }
 
 static double prefactor(const double *coeff)

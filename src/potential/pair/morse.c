@@ -4,13 +4,14 @@
  *
  *     phi(r) = D (e^2 - 2 e),  e = exp(-alpha (r - r0)),  r < rc.
  */
-#include "potential/pair_loop.h"
+#include "potential/pair_range.h"
 
 #include <math.h>
 
 #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_morse)
 #define PAIR_KIND      kind
 #define PAIR_RECORD    8
+#define PAIR_SPAN
 
 enum { CUTOFF_SQ, DEPTH, DECAY, MINIMUM, OFFSET }; /* of the record */
 enum { D0, ALPHA, REST };                          /* of pair_coeff */
@@ -27,6 +28,19 @@ MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, boo
     if (curvature)
         value.curvature = mdv_mul(mdv_mul(slope, p[DECAY]), mdv_sub(mdv_add(e, e), mdv_set(1.0)));
     return value;
+}
+
+/* e rises or falls all the way; e (e - 1) and e (2 e - 1) have one minimum each. */
+MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+{
+    mdv from = mdv_sqrt(near), till = mdv_sqrt(far);
+    mdv at_near = mdv_exp(mdv_mul(p[DECAY], mdv_sub(p[MINIMUM], from)));
+    mdv at_far = mdv_exp(mdv_mul(p[DECAY], mdv_sub(p[MINIMUM], till)));
+    struct pair_range e = pair_range_between(at_near, at_far);
+    mdv slope = mdv_mul(mdv_add(p[DEPTH], p[DEPTH]), p[DECAY]);
+    struct pair_range push = pair_range_scale(slope, pair_range_well(1.0, e));
+    return pair_range_bounds(pair_range_product(push, pair_range_inverse(from, till)),
+                             pair_range_scale(mdv_mul(slope, p[DECAY]), pair_range_well(2.0, e)));
 }
 
 static void derive(const struct md_pair *pair, const double *coeff, double cutoff, bool shift,

@@ -7,13 +7,14 @@
  * finite at r = 0, energy and force zero at rc.  With w = (pi/2) (1 - r/rc) it is 2 A sin^2 w,
  * which loses nothing near the cutoff.
  */
-#include "potential/pair_loop.h"
+#include "potential/pair_range.h"
 
 #include <math.h>
 
 #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_soft)
 #define PAIR_KIND      kind
 #define PAIR_RECORD    4
+#define PAIR_SPAN
 
 enum { CUTOFF_SQ, STRENGTH, WAVE }; /* of the record */
 enum { A };                         /* of pair_coeff */
@@ -34,6 +35,20 @@ MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, boo
         value.curvature =
             mdv_mul(mdv_mul(slope, slope), mdv_sub(p[STRENGTH], mdv_mul(twice, sine)));
     return value;
+}
+
+/* sin(x)/x and cos(x) both fall from x = 0 to pi; at 0 the first has a limit, which the formula
+ * does not need: there the line has no direction. */
+MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+{
+    struct pair_value from = pair_evaluate(p, near, false, true);
+    struct pair_value till = pair_evaluate(p, far, false, true);
+    mdv slope = mdv_add(p[WAVE], p[WAVE]);
+    mdv limit = mdv_mul(p[STRENGTH], mdv_mul(slope, slope));
+    mdv first = mdv_select(mdv_less(mdv_zero(), near), from.force, limit);
+    mdv last = mdv_select(mdv_less(mdv_zero(), far), till.force, limit);
+    return pair_range_bounds(pair_range_between(first, last),
+                             pair_range_between(from.curvature, till.curvature));
 }
 
 static void derive(const struct md_pair *pair, const double *coeff, double cutoff, bool shift,

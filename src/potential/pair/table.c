@@ -16,7 +16,8 @@
 
 #include <math.h>
 
-#define POTENTIAL MD_ISA_NAME(md_pair_table)
+#define POTENTIAL     MD_ISA_NAME(md_pair_table)
+#define PAIR_CAN_SPAN 0 /* md_pair_table_abilities: only of splines */
 
 /* The interpolation, once, on vectors of squared distances; p is the record and row the table of
  * each lane.  Lanes outside of a table stay at its ends. */
@@ -175,6 +176,31 @@ static enum md_status one(const void *state, const struct md_element *element, d
     return near ? MD_ERR_RUN : MD_OK;
 }
 
+static void some(const void *state, size_t count, const double *r2, const int32_t *types,
+                 double *force, double *curvature, double *energy)
+{
+    const struct md_pair_table *pair = state;
+    for (size_t at = 0; at < count; at += MDV_WIDTH) {
+        const double *row[MDV_WIDTH];
+        double value[MD_TABLE_RECORD][MDV_WIDTH];
+        mdv p[MD_TABLE_RECORD], square = mdv_load(r2 + at);
+        for (size_t lane = 0; lane < MDV_WIDTH; lane++) {
+            row[lane] = pair->row_of[types[at + lane]];
+            for (int k = 0; k < MD_TABLE_RECORD; k++)
+                value[k][lane] = pair->record[MD_TABLE_RECORD * types[at + lane] + k];
+        }
+        for (int k = 0; k < MD_TABLE_RECORD; k++)
+            p[k] = mdv_load(value[k]);
+        mdv_mask inside = mdv_less(square, p[MD_TABLE_CUTOFF_SQ]);
+        struct pair_value found = pair->style == MD_TABLE_SPLINE
+                                      ? evaluate(p, row, square, true, true, true)
+                                      : evaluate(p, row, square, false, true, true);
+        mdv_store(force + at, mdv_keep(inside, found.force));
+        mdv_store(curvature + at, mdv_keep(inside, found.curvature));
+        mdv_store(energy + at, mdv_keep(inside, found.energy));
+    }
+}
+
 /* As for every pair potential: 2 max(|phi''|, |phi'|/r). */
 static double stiffness(const void *state, const struct md_element *element)
 {
@@ -247,5 +273,8 @@ const struct md_potential POTENTIAL = {
     .sum = sum,
     .judge = md_pair_table_judge,
     .one = one,
+    .some = some,
+    .span = md_pair_table_span,
     .stiffness = stiffness,
+    .abilities = md_pair_table_abilities,
 };

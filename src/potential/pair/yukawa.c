@@ -4,13 +4,14 @@
  *
  *     phi(r) = A exp(-kappa r) / r,  r < rc.
  */
-#include "potential/pair_loop.h"
+#include "potential/pair_range.h"
 
 #include <math.h>
 
 #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_yukawa)
 #define PAIR_KIND      kind
 #define PAIR_RECORD    8
+#define PAIR_SPAN
 
 enum { CUTOFF_SQ, STRENGTH, SCREENING, OFFSET }; /* of the record */
 enum { A };                                      /* of pair_coeff */
@@ -30,6 +31,26 @@ MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, boo
         value.curvature = mdv_mul(phi, mdv_fma(kappa, kappa, mdv_add(linear, linear)));
     }
     return value;
+}
+
+/* With u = 1/r: A e (kappa u^2 + u^3) and A e (kappa^2 u + 2 kappa u^2 + 2 u^3), e = exp(-kappa r);
+ * kappa may be negative. */
+MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+{
+    mdv square[2] = {near, far}, e[2], first[2], second[2], third[2], kappa = p[SCREENING];
+    for (int k = 0; k < 2; k++) {
+        mdv r = mdv_sqrt(square[k]), u = mdv_div(mdv_set(1.0), r), u2 = mdv_mul(u, u);
+        e[k] = mdv_exp(mdv_mul(mdv_sub(mdv_zero(), kappa), r));
+        first[k] = mdv_mul(mdv_mul(kappa, kappa), u);
+        second[k] = mdv_mul(kappa, u2);
+        third[k] = mdv_mul(u2, u);
+    }
+    struct pair_range fade = pair_range_scale(p[STRENGTH], pair_range_between(e[0], e[1]));
+    struct pair_range sum = pair_range_sum(pair_range_between(second[0], second[1]),
+                                           pair_range_between(third[0], third[1]));
+    struct pair_range twice =
+        pair_range_sum(pair_range_between(first[0], first[1]), pair_range_scale(mdv_set(2.0), sum));
+    return pair_range_bounds(pair_range_product(fade, sum), pair_range_product(fade, twice));
 }
 
 static void derive(const struct md_pair *pair, const double *coeff, double cutoff, bool shift,

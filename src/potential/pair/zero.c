@@ -2,18 +2,26 @@
 /*
  * No interaction, but a cutoff: neighbour lists exist for whoever wants them.
  */
-#include "potential/pair_loop.h"
+#include "potential/pair_range.h"
 
 #include <math.h>
 
 #define PAIR_POTENTIAL MD_ISA_NAME(md_pair_zero)
 #define PAIR_KIND      kind
 #define PAIR_RECORD    4
+#define PAIR_SPAN
 
 MD_INLINE struct pair_value pair_evaluate(const mdv *p, mdv r2, bool energy, bool curvature)
 {
     (void)p, (void)r2, (void)energy, (void)curvature;
     return (struct pair_value){mdv_zero(), mdv_zero(), mdv_zero()};
+}
+
+MD_INLINE struct pair_bounds pair_span_between(const mdv *p, mdv near, mdv far)
+{
+    const struct pair_range zero = {mdv_zero(), mdv_zero()};
+    (void)p, (void)near, (void)far;
+    return pair_range_bounds(zero, zero);
 }
 
 static const struct md_pair_kind kind = {
@@ -79,6 +87,7 @@ const struct md_potential PAIR_POTENTIAL = {
     .one = pair_one,
     .pull = pair_pull,
     .some = pair_some,
+    .span = pair_span,
     .stiffness = pair_stiffness,
     .describe = md_pair_describe,
     .describe_all = md_pair_describe_all,

@@ -480,6 +480,138 @@ static void test_bonds_survive_reordering(void)
     TEST_ASSERT_DOUBLE_WITHIN(1e-10 * before, before, energy());
 }
 
+/* ------------------------------------------------------------------ bounds over a range */
+
+#define RANGES 16
+
+struct ranges {
+    double near[RANGES], far[RANGES], force[2][RANGES], curvature[2][RANGES];
+    int32_t row[RANGES];
+};
+
+static void find_ranges(const struct md_potential *type, const void *state, struct ranges *ranges,
+                        double width)
+{
+    struct md_span to = {{ranges->force[0], ranges->force[1]},
+                         {ranges->curvature[0], ranges->curvature[1]}};
+    for (int k = 0; k < RANGES; k++) {
+        double end = sqrt(ranges->near[k]) + width;
+        ranges->far[k] = end * end;
+        ranges->row[k] = 1 + k % 2;
+    }
+    type->span(state, RANGES, ranges->near, ranges->far, ranges->row, &to);
+}
+
+/* How many values are not within bounds made narrower by `shrink`; also compares `some` and `one`
+ * where the formula is used as it stands. */
+static int count_outside(const struct md_potential *type, const void *state,
+                         const struct ranges *ranges, double shrink)
+{
+    int outside = 0;
+    for (int point = 0; point <= 8; point++) {
+        double r2[RANGES], force[RANGES], curvature[RANGES], e[RANGES], one, f[2][3];
+        for (int k = 0; k < RANGES; k++)
+            r2[k] = ranges->near[k] + (ranges->far[k] - ranges->near[k]) * point / 8.0;
+        type->some(state, RANGES, r2, ranges->row, force, curvature, e);
+        for (int k = 0; k < RANGES; k++) {
+            double x[2][3] = {{sqrt(r2[k])}, {0.0}};
+            int types[2] = {ranges->row[k], 0};
+            struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = types};
+            type->one(state, &element, &one, f);
+            if (r2[k] < 1.4 * 1.4 && strcmp(type->style.name, "fene") != 0) {
+                TEST_ASSERT_DOUBLE_WITHIN(1e-12 * (1.0 + fabs(one)), one, e[k]);
+                TEST_ASSERT_DOUBLE_WITHIN(1e-12 * (1.0 + fabs(f[0][0])), f[0][0],
+                                          force[k] * x[0][0]);
+            }
+            if (!isfinite(e[k])) /* beyond the greatest length */
+                continue;
+            outside += !trial_within(force[k], ranges->force[0][k], ranges->force[1][k], shrink);
+            outside += !trial_within(curvature[k], ranges->curvature[0][k], ranges->curvature[1][k],
+                                     shrink);
+        }
+    }
+    return outside;
+}
+
+static void test_spans_hold(void)
+{
+    for (int s = 0; s < STYLES; s++) {
+        int narrow = 0;
+        tearDown();
+        setUp();
+        box(BOX);
+        const void *state = bond(&styles[s]);
+        const struct md_potential *type = forces.others[0].type;
+        TEST_ASSERT_TRUE_MESSAGE(md_potential_can(type, state) & MD_CAN_SPAN, type->style.name);
+        TEST_ASSERT_EQUAL(MD_OK, type->prepare(forces.others[0].state, &sys, &error));
+        for (int c = 0; c < 500; c++) {
+            struct ranges ranges;
+            for (int k = 0; k < RANGES; k++)
+                ranges.near[k] = pow(0.3 + 1.6 * uniform(), 2.0);
+            find_ranges(type, state, &ranges, pow(10.0, -6.0 * uniform()));
+            TEST_ASSERT_EQUAL_MESSAGE(0, count_outside(type, state, &ranges, 0.0),
+                                      type->style.name);
+            narrow += count_outside(type, state, &ranges, 1e-3); /* the planted defect */
+        }
+        TEST_ASSERT_TRUE_MESSAGE(narrow > 0 || strcmp(type->style.name, "zero") == 0,
+                                 type->style.name);
+    }
+}
+
+/* Ranges ten times shorter have bounds at least five times narrower, but where the curvature has an
+ * extremum and both are narrow. */
+static void test_spans_become_narrow(void)
+{
+    for (int s = 0; s < STYLES; s++) {
+        tearDown();
+        setUp();
+        box(BOX);
+        const void *state = bond(&styles[s]);
+        const struct md_potential *type = forces.others[0].type;
+        TEST_ASSERT_EQUAL(MD_OK, type->prepare(forces.others[0].state, &sys, &error));
+        for (int c = 0; c < 100; c++) {
+            struct ranges wide, narrow;
+            for (int k = 0; k < RANGES; k++) {
+                double r = styles[s].shortest + 0.5 * uniform(), core = 1.122462048;
+                r += fabs(r - core) < 2e-3 || fabs(r - 1.1 * core) < 2e-3 ? 4e-3 : 0.0;
+                wide.near[k] = narrow.near[k] = r * r;
+            }
+            find_ranges(type, state, &wide, 1e-3);
+            find_ranges(type, state, &narrow, 1e-4);
+            for (int k = 0; k < RANGES; k++) {
+                TEST_ASSERT_TRUE_MESSAGE(narrow.force[1][k] - narrow.force[0][k] <=
+                                             (wide.force[1][k] - wide.force[0][k]) / 5.0 + 1e-9,
+                                         type->style.name);
+                TEST_ASSERT_TRUE_MESSAGE(narrow.curvature[1][k] - narrow.curvature[0][k] <=
+                                             (wide.curvature[1][k] - wide.curvature[0][k]) / 5.0 +
+                                                 1e-3,
+                                         type->style.name);
+            }
+        }
+    }
+}
+
+/* A bond of this type cannot become longer: an energy without end, and no bound beyond. */
+static void test_fene_has_a_greatest_length(void)
+{
+    box(BOX);
+    const void *state = bond(&styles[1]);
+    const struct md_potential *type = forces.others[0].type;
+    struct ranges ranges;
+    double r2[2] = {1.48 * 1.48, 1.51 * 1.51}, force[2], curvature[2], e[2];
+    const int32_t row[2] = {1, 1};
+    TEST_ASSERT_EQUAL(MD_OK, type->prepare(forces.others[0].state, &sys, &error));
+    type->some(state, 2, r2, row, force, curvature, e);
+    double wanted = -0.5 * 30.0 * 2.25 * log(1.0 - r2[0] / 2.25);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-10 * wanted, wanted, e[0]);
+    TEST_ASSERT_TRUE(isinf(e[1]) && e[1] > 0.0 && isinf(force[1]) && force[1] < 0.0);
+    for (int k = 0; k < RANGES; k++)
+        ranges.near[k] = 1.4 * 1.4;
+    find_ranges(type, state, &ranges, 0.2);
+    TEST_ASSERT_TRUE(isinf(ranges.curvature[1][0]) && isfinite(ranges.curvature[0][0]));
+    TEST_ASSERT_TRUE(isinf(ranges.force[0][0]) && isfinite(ranges.force[1][0]));
+}
+
 int main(void)
 {
     UNITY_BEGIN();
@@ -487,6 +619,9 @@ int main(void)
     RUN_TEST(test_forces_are_derivatives);
     RUN_TEST(test_wrong_sign_is_caught);
     RUN_TEST(test_virial_is_volume_derivative);
+    RUN_TEST(test_spans_hold);
+    RUN_TEST(test_spans_become_narrow);
+    RUN_TEST(test_fene_has_a_greatest_length);
     RUN_TEST(test_two_faces_agree);
     RUN_TEST(test_stiffness_is_the_largest_curvature);
     RUN_TEST(test_quartic_spring_by_hand);

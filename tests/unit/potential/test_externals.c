@@ -2,8 +2,8 @@
 /*
  * Every registered external potential: forces against derivatives of the energy in 1,000 strained
  * configurations, the two faces against each other, the virial of those that have one against
- * changes of the volume, and the bound on the curvature against the Hessian's eigenvalues.  A
- * potential without an entry in the table below fails.
+ * changes of the volume, the bound on the curvature against the Hessian's eigenvalues, and bounds
+ * along ways against the force.  A potential without an entry in the table below fails.
  */
 #include "../trial.h"
 
@@ -460,6 +460,150 @@ static void test_stiffness_bounds_the_hessian(void)
         }
 }
 
+/* ------------------------------------------------------------------ bounds along a way */
+
+struct way {
+    int atom;
+    double v[3], time, bound[2];
+};
+
+static void at(const struct way *way, double t, double x[3], double r[3])
+{
+    md_box_unwrap(&sys.box, sys.atoms.x[way->atom], sys.atoms.image[way->atom], r);
+    for (int d = 0; d < 3; d++) {
+        x[d] = sys.atoms.x[way->atom][d] + way->v[d] * t;
+        r[d] += way->v[d] * t;
+    }
+}
+
+/* dV/dt on the way. */
+static double rate(const struct way *way, double t)
+{
+    struct md_external_sums sums = {0};
+    double x[3], r[3], g[3] = {0.0, 0.0, 0.0};
+    at(way, t, x, r);
+    struct md_external_atom atom = {x, r, NULL, sys.atoms.type[way->atom], sys.atoms.id[way->atom]};
+    type->field(external, &sys.box, &atom, &sums, g);
+    return -(g[0] * way->v[0] + g[1] * way->v[1] + g[2] * way->v[2]);
+}
+
+static void find_bounds(struct way *way, double time)
+{
+    double x[3], r[3];
+    at(way, 0.0, x, r);
+    struct md_external_atom atom = {x, r, NULL, sys.atoms.type[way->atom], sys.atoms.id[way->atom]};
+    way->time = time;
+    type->field_span(external, &sys.box, &atom, way->v, time, way->bound);
+    TEST_ASSERT_TRUE_MESSAGE(way->bound[0] <= way->bound[1], type->style.name);
+}
+
+/* Whether the force jumps on the way, at the cutoff of a wall. */
+static bool jumps(const struct sample *sample, const struct way *way)
+{
+    for (int w = 0; w < 2 && !md_potential_smooth(type, external); w++) {
+        int axis = sample->kinks.wall[w].axis, side = sample->kinks.wall[w].side;
+        double x = sys.atoms.x[way->atom][axis], y = x + way->v[axis] * way->time;
+        double edge = side > 0 ? 0.0 : sys.box.hi[axis], cutoff = sample->kinks.wall[w].cutoff;
+        if (side != 0 && (fabs(x - edge) < cutoff) != (fabs(y - edge) < cutoff))
+            return true;
+    }
+    return false;
+}
+
+/* How many secants of dV/dt are not between the bounds made narrower by a share of their distance:
+ * what is true of all d2V/dt2 is true of their averages. */
+static int count_outside(const struct way *way, double shrink)
+{
+    int outside = 0;
+    for (int k = 0; k < 8; k++) {
+        double from = way->time * k / 8.0, till = way->time * (k + 1) / 8.0;
+        double a = rate(way, from), b = rate(way, till), step = till - from;
+        double noise = 1e-14 * (fabs(a) + fabs(b) + 10.0) / step;
+        outside +=
+            !trial_within((b - a) / step, way->bound[0] - noise, way->bound[1] + noise, shrink);
+    }
+    return outside;
+}
+
+static void draw_way(struct way *way)
+{
+    way->atom = (int)uniform(0.0, ATOMS);
+    for (int d = 0; d < 3; d++)
+        way->v[d] = uniform(-1.0, 1.0);
+}
+
+static void test_spans_hold(void)
+{
+    seed = 206;
+    for (size_t s = 0; s < SAMPLES; s++) {
+        int narrow = 0, finite = 0;
+        for (int c = 0; c < CONFIGURATIONS; c++) {
+            struct way way;
+            if (c % 10 == 0)
+                start(&samples[s]);
+            draw_way(&way);
+            find_bounds(&way, pow(10.0, uniform(-6.0, 0.0)));
+            if (jumps(&samples[s], &way))
+                continue;
+            TEST_ASSERT_EQUAL_MESSAGE(0, count_outside(&way, 0.0), samples[s].words);
+            narrow += count_outside(&way, 0.2); /* the planted defect */
+            finite += isfinite(way.bound[0]) && isfinite(way.bound[1]);
+        }
+        bool constant = !strcmp(samples[s].name, "addforce") ||
+                        !strcmp(samples[s].name, "gravity") ||
+                        !strcmp(samples[s].name, "spring/self");
+        TEST_ASSERT_TRUE_MESSAGE(constant || narrow > 0, samples[s].words);
+        TEST_ASSERT_TRUE_MESSAGE(finite > CONFIGURATIONS / 2, samples[s].words);
+    }
+}
+
+/* Ways ten times shorter have bounds at least five times narrower, but where both are narrow. */
+static void test_spans_become_narrow(void)
+{
+    seed = 207;
+    for (size_t s = 0; s < SAMPLES; s++)
+        for (int c = 0; c < 200; c++) {
+            struct way wide, narrow;
+            if (c % 10 == 0)
+                start(&samples[s]);
+            draw_way(&wide);
+            narrow = wide;
+            find_bounds(&wide, 1e-3);
+            find_bounds(&narrow, 1e-4);
+            double scale = 1.0 + fabs(wide.bound[0]) + fabs(wide.bound[1]);
+            TEST_ASSERT_TRUE_MESSAGE(narrow.bound[1] - narrow.bound[0] <=
+                                         (wide.bound[1] - wide.bound[0]) / 5.0 + 1e-5 * scale,
+                                     samples[s].words);
+        }
+}
+
+/* All of them have bounds, but for those that follow variables. */
+static void test_who_has_spans(void)
+{
+    for (size_t s = 0; s < SAMPLES; s++) {
+        start(&samples[s]);
+        TEST_ASSERT_TRUE_MESSAGE(md_potential_can(type, external) & MD_CAN_SPAN, samples[s].name);
+        external->drives = 1;
+        TEST_ASSERT_FALSE_MESSAGE(md_potential_can(type, external) & MD_CAN_SPAN, samples[s].name);
+        external->drives = 0;
+        bool jump = !strcmp(samples[s].name, "wall/lj93") || !strcmp(samples[s].name, "wall/lj126");
+        TEST_ASSERT_EQUAL_MESSAGE(!jump, md_potential_smooth(type, external), samples[s].name);
+    }
+}
+
+/* Behind a wall nothing is known. */
+static void test_no_bound_behind_a_wall(void)
+{
+    struct way way = {.v = {-1.0, 0.0, 0.0}};
+    seed = 208;
+    for (size_t s = 0; s < SAMPLES; s++)
+        if (strncmp(samples[s].name, "wall/", 5) == 0) {
+            start(&samples[s]);
+            find_bounds(&way, 1.1 * sys.atoms.x[0][0]);
+            TEST_ASSERT_TRUE(isinf(way.bound[1]));
+        }
+}
+
 int main(void)
 {
     UNITY_BEGIN();
@@ -469,5 +613,9 @@ int main(void)
     RUN_TEST(test_two_faces_agree);
     RUN_TEST(test_virial_is_derivative);
     RUN_TEST(test_stiffness_bounds_the_hessian);
+    RUN_TEST(test_spans_hold);
+    RUN_TEST(test_spans_become_narrow);
+    RUN_TEST(test_who_has_spans);
+    RUN_TEST(test_no_bound_behind_a_wall);
     return UNITY_END();
 }

@@ -305,8 +305,56 @@ static void test_abilities(void)
 {
     must(style("hybrid lj/cut 2.0 soft 1.5"));
     TEST_ASSERT_FALSE(md_potential_can(forces.pair.type, forces.pair.state) & MD_TABULATED);
+    TEST_ASSERT_TRUE(md_potential_can(forces.pair.type, forces.pair.state) & MD_CAN_SPAN);
+    must(style("hybrid lj/cut 2.0 table spline 100"));
+    TEST_ASSERT_TRUE(md_potential_can(forces.pair.type, forces.pair.state) & MD_CAN_SPAN);
+    must(style("hybrid lj/cut 2.0 eam/alloy"));
+    TEST_ASSERT_FALSE(md_potential_can(forces.pair.type, forces.pair.state) & MD_CAN_SPAN);
     must(style("hybrid lj/cut 2.0 table linear 100"));
     TEST_ASSERT_TRUE(md_potential_can(forces.pair.type, forces.pair.state) & MD_TABULATED);
+    TEST_ASSERT_FALSE(md_potential_can(forces.pair.type, forces.pair.state) & MD_CAN_SPAN);
+}
+
+/* Single pairs and their bounds: sums over the parts, against `one`. */
+static void test_single_pairs_and_spans(void)
+{
+    must(style("hybrid/overlay lj/cut 2.0 soft 1.5 gauss 1.8"));
+    must(coeff("* * lj/cut 1 1"));
+    must(coeff("1 1 soft 5"));
+    must(coeff("1 2 gauss 4 0.9"));
+    must(md_forces_prepare(&forces, &system_, &error));
+    const struct md_potential *type = forces.pair.type;
+    const void *state = forces.pair.state;
+    enum { N = 11 * MD_SOME };
+    double near[N], far[N], r2[N], value[3][N], bound[4][N];
+    struct md_span to = {{bound[0], bound[1]}, {bound[2], bound[3]}};
+    int32_t row[N];
+    int narrow = 0;
+    for (int k = 0; k < N; k++) {
+        double r = trial_number(&seed, 0.7, 2.2), width = trial_number(&seed, 0.0, 0.3);
+        near[k] = r * r;
+        far[k] = (r + width) * (r + width);
+        row[k] = (1 + k % 2) * 3 + 1 + k / 2 % 2;
+    }
+    type->span(state, N, near, far, row, &to);
+    for (int point = 0; point <= 4; point++) {
+        for (int k = 0; k < N; k++)
+            r2[k] = near[k] + (far[k] - near[k]) * point / 4.0;
+        type->some(state, N, r2, row, value[0], value[1], value[2]);
+        for (int k = 0; k < N; k++) {
+            double x[2][3] = {{sqrt(r2[k])}, {0.0}}, f[2][3], e;
+            int types[2] = {row[k] / 3, row[k] % 3};
+            struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = types};
+            must(type->one(state, &element, &e, f));
+            TEST_ASSERT_DOUBLE_WITHIN(1e-11 * (1.0 + fabs(e)), e, value[2][k]);
+            TEST_ASSERT_DOUBLE_WITHIN(1e-11 * (1.0 + fabs(f[0][0])), f[0][0],
+                                      value[0][k] * x[0][0]);
+            TEST_ASSERT_TRUE(trial_within(value[0][k], bound[0][k], bound[1][k], 0.0));
+            TEST_ASSERT_TRUE(trial_within(value[1][k], bound[2][k], bound[3][k], 0.0));
+            narrow += !trial_within(value[1][k], bound[2][k], bound[3][k], 1e-3);
+        }
+    }
+    TEST_ASSERT_TRUE(narrow > 0);
 }
 
 /* Types whose like pairs belong to two parts each are not mixed. */
@@ -365,6 +413,7 @@ int main(void)
     RUN_TEST(test_overlay_adds);
     RUN_TEST(test_who_owns_a_pair);
     RUN_TEST(test_abilities);
+    RUN_TEST(test_single_pairs_and_spans);
     RUN_TEST(test_nothing_is_mixed_in_two_parts);
     RUN_TEST(test_with_many_body_parts_it_is_one);
     RUN_TEST(test_wrong_words);

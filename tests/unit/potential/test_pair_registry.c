@@ -2,9 +2,9 @@
 /*
  * Every registered pair style, by the registry: forces against derivatives of the energy in 1,000
  * strained configurations, the two faces against each other, virial against changes of the box,
- * curvature against derivatives of the force, the claim of a smooth cutoff, bits with and without
- * tally, instruction sets, single pairs, and coefficients written and read again.  A style without
- * an entry in the table below fails.
+ * curvature against derivatives of the force, bounds over ranges of distance, the claim of a smooth
+ * cutoff, bits with and without tally, instruction sets, single pairs, and coefficients written and
+ * read again.  A style without an entry in the table below fails.
  */
 #include "../trial.h"
 
@@ -504,6 +504,147 @@ static void test_single_pairs_agree(void)
     TEST_ASSERT_TRUE(some > 0 && pull > 0);
 }
 
+/* ------------------------------------------------------------------ bounds over a range */
+
+#define INSIDE 8 /* points looked at between the ends */
+
+struct spans {
+    double near[SINGLES], far[SINGLES], force[2][SINGLES], curvature[2][SINGLES];
+    int32_t row[SINGLES];
+};
+
+static bool can_span(void)
+{
+    return (md_potential_can(forces.pair.type, forces.pair.state) & MD_CAN_SPAN) != 0;
+}
+
+static void find_spans(struct spans *spans)
+{
+    struct md_span to = {{spans->force[0], spans->force[1]},
+                         {spans->curvature[0], spans->curvature[1]}};
+    forces.pair.type->span(forces.pair.state, SINGLES, spans->near, spans->far, spans->row, &to);
+}
+
+/* Ranges from `least` on, of widths from 1e-6 to 1. */
+static void draw_spans(struct spans *spans, double least)
+{
+    for (int k = 0; k < SINGLES; k++) {
+        double r = uniform(least, 2.2), width = pow(10.0, uniform(-6.0, 0.0));
+        spans->near[k] = r * r;
+        spans->far[k] = (r + width) * (r + width);
+        spans->row[k] = (1 + k % 2) * 3 + 1 + k / 2 % 2;
+    }
+}
+
+/* How many of the values between the ends are not within the bounds made narrower by `shrink`. */
+static int count_outside(const struct spans *spans, double shrink)
+{
+    int outside = 0;
+    for (int point = 0; point <= INSIDE; point++) {
+        struct singles at = {0};
+        for (int k = 0; k < SINGLES; k++)
+            at.r2[k] = spans->near[k] + (spans->far[k] - spans->near[k]) * point / INSIDE;
+        forces.pair.type->some(forces.pair.state, SINGLES, at.r2, spans->row, at.force,
+                               at.curvature, at.energy);
+        for (int k = 0; k < SINGLES; k++) {
+            outside += !trial_within(at.force[k], spans->force[0][k], spans->force[1][k], shrink);
+            outside += !trial_within(at.curvature[k], spans->curvature[0][k],
+                                     spans->curvature[1][k], shrink);
+        }
+    }
+    return outside;
+}
+
+/* Every style bounds its derivatives; a table whose energy has kinks or steps has no second one. */
+static void test_spans_hold(void)
+{
+    for (size_t s = 0; s < SAMPLES; s++)
+        for (int isa = 0; isa < MD_ISA_COUNT; isa++) {
+            int narrow = 0;
+            if (!md_simd_has((enum md_isa)isa))
+                continue;
+            start(&samples[s], (enum md_isa)isa, 112);
+            TEST_ASSERT_EQUAL_MESSAGE(samples[s].rough != STEPS, can_span(), samples[s].name);
+            for (int c = 0; c < 200 && can_span(); c++) {
+                struct spans spans;
+                draw_spans(&spans, 0.45);
+                find_spans(&spans);
+                TEST_ASSERT_EQUAL_MESSAGE(0, count_outside(&spans, 0.0), samples[s].name);
+                narrow += count_outside(&spans, 1e-3);
+            }
+            /* The planted defect: bounds a little too narrow. */
+            bool nothing = !can_span() || strcmp(samples[s].name, "zero") == 0;
+            TEST_ASSERT_TRUE_MESSAGE(nothing || narrow > 0, samples[s].name);
+        }
+}
+
+/* Atoms that may meet: the bounds may be infinite, but are numbers and hold. */
+static void test_spans_hold_at_no_distance(void)
+{
+    for (size_t s = 0; s < SAMPLES; s++) {
+        start(&samples[s], md_simd_best(), 113);
+        for (int c = 0; c < 50 && can_span(); c++) {
+            struct spans spans;
+            struct singles at = {0};
+            draw_spans(&spans, 0.0);
+            for (int k = 0; k < SINGLES; k++) {
+                spans.near[k] = k % 3 == 0 ? 0.0 : 1e-300;
+                at.r2[k] = spans.far[k] * uniform(0.1, 1.0);
+            }
+            find_spans(&spans);
+            forces.pair.type->some(forces.pair.state, SINGLES, at.r2, spans.row, at.force,
+                                   at.curvature, at.energy);
+            for (int k = 0; k < SINGLES; k++) {
+                double *f[2] = {spans.force[0] + k, spans.force[1] + k};
+                double *b[2] = {spans.curvature[0] + k, spans.curvature[1] + k};
+                bool far = isfinite(at.curvature[k]) && isfinite(at.force[k]);
+                TEST_ASSERT_TRUE_MESSAGE(*f[0] <= *f[1] && *b[0] <= *b[1], samples[s].name);
+                TEST_ASSERT_TRUE_MESSAGE(!far || trial_within(at.force[k], *f[0], *f[1], 0.0),
+                                         samples[s].name);
+                TEST_ASSERT_TRUE_MESSAGE(!far || trial_within(at.curvature[k], *b[0], *b[1], 0.0),
+                                         samples[s].name);
+            }
+        }
+    }
+}
+
+/* The widest of the bounds from r to r + width, of force and curvature, in the size of both. */
+static void widths(double r, double width, int a, int b, double wide[2])
+{
+    struct spans spans;
+    for (int k = 0; k < SINGLES; k++) {
+        spans.near[k] = r * r;
+        spans.far[k] = (r + width) * (r + width);
+        spans.row[k] = a * 3 + b;
+    }
+    find_spans(&spans);
+    double f = fabs(spans.force[0][0]) + fabs(spans.force[1][0]);
+    double c = fabs(spans.curvature[0][0]) + fabs(spans.curvature[1][0]);
+    wide[0] = (spans.force[1][0] - spans.force[0][0]) / (f + c + 1e-300);
+    wide[1] = (spans.curvature[1][0] - spans.curvature[0][0]) / (f + c + 1e-300);
+}
+
+/* Ranges ten times shorter have bounds at least five times narrower, down to rounding or to the
+ * error of a table. */
+static void test_spans_become_narrow(void)
+{
+    for (size_t s = 0; s < SAMPLES; s++) {
+        start(&samples[s], md_simd_best(), 114);
+        for (int c = 0; c < 1000 && can_span(); c++) {
+            int a = 1 + c % 2, b = 1 + c / 2 % 2;
+            double r = uniform(0.5, 1.9), wide[2], narrow[2];
+            if (near_kink(&samples[s], r, a, b, 2e-3))
+                continue;
+            widths(r, 1e-3, a, b, wide);
+            widths(r, 1e-4, a, b, narrow);
+            for (int k = 0; k < 2; k++)
+                TEST_ASSERT_TRUE_MESSAGE(narrow[k] <=
+                                             wide[k] / 5.0 + fmax(1e-12, 100.0 * samples[s].rough),
+                                         samples[s].name);
+        }
+    }
+}
+
 /* Stretches box and atoms along one axis. */
 static void stretch(int axis, double factor)
 {
@@ -701,6 +842,9 @@ int main(void)
     RUN_TEST(test_wrong_sign_is_caught);
     RUN_TEST(test_two_faces_agree);
     RUN_TEST(test_single_pairs_agree);
+    RUN_TEST(test_spans_hold);
+    RUN_TEST(test_spans_hold_at_no_distance);
+    RUN_TEST(test_spans_become_narrow);
     RUN_TEST(test_virial_is_derivative);
     RUN_TEST(test_stiffness_is_curvature);
     RUN_TEST(test_smooth_cutoff_is_true);
