@@ -3,12 +3,17 @@
 #include "integrate/es_path.h"
 
 #include "base/memory.h"
+#include "integrate/es_loops.h"
 #include "potential/external.h"
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
 
 #include <math.h>
 #include <string.h>
 
-#define FAR_AWAY 1e30 /* square of the distance of pairs that only fill up arrays */
+#define FAR_AWAY 1e15 /* distance of pairs that only fill up arrays */
 
 /* ------------------------------------------------------------------ memory */
 
@@ -132,6 +137,9 @@ static enum md_status fill_up(struct listing *work, struct md_es_set *set, size_
         if (reserve_set(set, set->count + 1, work->error))
             return work->error->status;
         set->two[set->count] = (struct md_es_two){.atom = {-1, -1}};
+        for (int k = 0; k < 3; k++)
+            set->r[k][set->count] = set->w[k][set->count] = 0.0;
+        set->r[0][set->count] = FAR_AWAY;
         set->row[set->count] = set->bonds ? 1 : work->system->types + 2;
         set->weight[set->count++] = 0.0;
     }
@@ -216,6 +224,22 @@ static enum md_status reserve_ranges(struct md_es_path *path, size_t atoms, stru
     return MD_OK;
 }
 
+static const struct md_es_loops *loops_of(enum md_isa isa)
+{
+    switch (isa) {
+#ifdef MD_HAVE_ISA_AVX2
+    case MD_ISA_AVX2:
+        return &md_es_loops_avx2;
+#endif
+#ifdef MD_HAVE_ISA_AVX512
+    case MD_ISA_AVX512:
+        return &md_es_loops_avx512;
+#endif
+    default:
+        return &md_es_loops_base;
+    }
+}
+
 enum md_status md_es_path_list(struct md_es_path *path, const struct md_dynamics *dynamics,
                                struct md_error *error)
 {
@@ -229,6 +253,7 @@ enum md_status md_es_path_list(struct md_es_path *path, const struct md_dynamics
         path->set[s].count = path->set[s].padded = 0;
     }
     path->stars = path->most = 0;
+    path->loops = loops_of(md_simd_best());
     path->fields = forces->externals_count > 0;
     if (many)
         path->set[MD_ES_STARS].use = pair;
@@ -255,89 +280,46 @@ enum md_status md_es_path_list(struct md_es_path *path, const struct md_dynamics
 
 /* ------------------------------------------------------------------ the way */
 
-static void aim_set(struct md_es_set *set, const md_vec3 *x, const md_vec3 *v)
+static void aim_set(const struct md_es_loops *loops, struct md_es_set *set, const md_vec3 *x,
+                    const md_vec3 *v)
 {
     for (size_t p = 0; p < set->padded; p++) {
         const struct md_es_two *two = &set->two[p];
-        double r[3] = {0.0}, w[3] = {0.0};
-        if (two->atom[0] < 0) {
-            set->a[p] = set->b[p] = set->cross[p] = 0.0;
-            set->c[p] = FAR_AWAY;
+        if (two->atom[0] < 0)
             continue;
-        }
         const double *xi = x[two->atom[0]], *xj = x[two->atom[1]];
         const double *vi = v[two->atom[0]], *vj = v[two->atom[1]];
         for (int k = 0; k < 3; k++) {
-            set->r[k][p] = r[k] = xi[k] - (xj[k] + two->offset[k]);
-            set->w[k][p] = w[k] = vi[k] - vj[k];
+            set->r[k][p] = xi[k] - (xj[k] + two->offset[k]);
+            set->w[k][p] = vi[k] - vj[k];
         }
-        double cx = r[1] * w[2] - r[2] * w[1], cy = r[2] * w[0] - r[0] * w[2];
-        double cz = r[0] * w[1] - r[1] * w[0];
-        set->a[p] = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
-        set->b[p] = r[0] * w[0] + r[1] * w[1] + r[2] * w[2];
-        set->c[p] = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-        set->cross[p] = cx * cx + cy * cy + cz * cz;
     }
+    if (set->padded > 0)
+        loops->aim(set);
 }
 
 void md_es_path_aim(struct md_es_path *path, const struct md_dynamics *dynamics, const md_vec3 *v)
 {
     for (int s = 0; s < MD_ES_SETS; s++)
-        aim_set(&path->set[s], (const md_vec3 *)dynamics->system->atoms.x, v);
+        aim_set(path->loops, &path->set[s], (const md_vec3 *)dynamics->system->atoms.x, v);
 }
 
 /* ------------------------------------------------------------------ values */
 
-/* Four sums side by side, as vectors have them. */
-#define LANES 4
-
-static double all_lanes(const double sum[LANES])
+static void evaluate_set(const struct md_es_loops *loops, struct md_es_set *set, double s,
+                         double value[3])
 {
-    return (sum[0] + sum[2]) + (sum[1] + sum[3]);
-}
-
-static void squares(struct md_es_set *set, double s)
-{
-    for (size_t p = 0; p < set->padded; p++)
-        set->square[p] = set->c[p] + s * (2.0 * set->b[p] + s * set->a[p]);
-}
-
-/* phi'' r'^2 + phi' r'' with r'^2 = u^2 / r^2, u = r r', and phi' r'' = phi'/r (a - r'^2). */
-static double curve_of(const struct md_es_set *set, double s)
-{
-    double sum[LANES] = {0.0};
-    for (size_t p = 0; p < set->padded; p += LANES)
-        for (size_t q = 0; q < LANES; q++) {
-            double u = set->b[p + q] + s * set->a[p + q], force = set->force[p + q];
-            double rate = u * u / set->square[p + q];
-            sum[q] += set->weight[p + q] *
-                      ((set->curvature[p + q] + force) * rate - force * set->a[p + q]);
-        }
-    return all_lanes(sum);
-}
-
-static void evaluate_set(struct md_es_set *set, double s, double value[3])
-{
-    double energy[LANES] = {0.0}, slope[LANES] = {0.0};
-    squares(set, s);
+    loops->squares(set, s);
     set->use->type->some(set->use->state, set->padded, set->square, set->row, set->force,
                          set->curvature, set->energy);
-    for (size_t p = 0; p < set->padded; p += LANES)
-        for (size_t q = 0; q < LANES; q++) {
-            double u = set->b[p + q] + s * set->a[p + q], weight = set->weight[p + q];
-            energy[q] += weight * set->energy[p + q];
-            slope[q] -= weight * set->force[p + q] * u;
-        }
-    value[0] += all_lanes(energy);
-    value[1] += all_lanes(slope);
-    value[2] += curve_of(set, s);
+    loops->sums(set, s, value);
 }
 
 static void evaluate_stars(struct md_es_path *path, const struct md_system *system, double s,
                            double value[3])
 {
     struct md_es_set *set = &path->set[MD_ES_STARS];
-    squares(set, s);
+    path->loops->squares(set, s);
     for (size_t n = 0; n < path->stars; n++) {
         const struct md_es_star *star = &path->star[n];
         size_t at = star->first;
@@ -410,7 +392,7 @@ enum md_status md_es_path_evaluate(struct md_es_path *path, const struct md_dyna
     path->evaluations++;
     for (int k = MD_ES_PAIRS; k <= MD_ES_BONDS; k++)
         if (path->set[k].count > 0)
-            evaluate_set(&path->set[k], s, value);
+            evaluate_set(path->loops, &path->set[k], s, value);
     if (path->stars > 0)
         evaluate_stars(path, dynamics->system, s, value);
     return path->fields ? evaluate_fields(dynamics, v, s, value, error) : MD_OK;
@@ -418,56 +400,21 @@ enum md_status md_es_path_evaluate(struct md_es_path *path, const struct md_dyna
 
 void md_es_path_turned(const struct md_es_path *path, double *curve)
 {
-    *curve = path->rest_curve;
+    double value[3] = {0.0, 0.0, path->rest_curve};
     for (int k = MD_ES_PAIRS; k <= MD_ES_BONDS; k++)
         if (path->set[k].count > 0)
-            *curve += curve_of(&path->set[k], 0.0);
+            path->loops->sums(&path->set[k], 0.0, value);
+    *curve = value[2];
 }
 
 /* ------------------------------------------------------------------ bounds */
 
-/* Squares of distances between from and to: at the ends, or where two atoms are closest. */
-static void find_range(const struct md_es_set *set, size_t p, double from, double to, double *near,
-                       double *far)
+static void bound_set(const struct md_es_loops *loops, struct md_es_set *set, double from,
+                      double to, double bound[2])
 {
-    double a = set->a[p], b = set->b[p], c = set->c[p];
-    double first = c + from * (2.0 * b + from * a), last = c + to * (2.0 * b + to * a);
-    double closest = first < last ? first : last;
-    double u = b + from * a, w = b + to * a;
-    if (u < 0.0 && w > 0.0) {
-        double least = set->cross[p] / a;
-        closest = least < closest ? least : closest;
-    }
-    *near = closest > 0.0 ? closest : 0.0;
-    *far = first > last ? first : last;
-}
-
-static void multiply(const double x[2], double least, double most, double bound[2])
-{
-    double low = x[0] < 0.0 ? x[0] * most : x[0] * least;
-    double high = x[1] > 0.0 ? x[1] * most : x[1] * least;
-    bound[0] += low;
-    bound[1] += high;
-}
-
-static void bound_set(struct md_es_set *set, double from, double to, double bound[2])
-{
-    for (size_t p = 0; p < set->padded; p++)
-        find_range(set, p, from, to, &set->near[p], &set->far[p]);
+    loops->ranges(set, from, to);
     set->use->type->span(set->use->state, set->padded, set->near, set->far, set->row, &set->span);
-    for (size_t p = 0; p < set->count; p++) {
-        double across_least = set->cross[p] / set->far[p], across_most = set->a[p];
-        double along_least, along_most = set->a[p] - across_least;
-        double most = set->cross[p] / set->near[p], sum[2] = {0.0, 0.0};
-        across_most = most < across_most ? most : across_most;
-        along_least = set->a[p] - across_most;
-        const double curvature[2] = {set->span.curvature[0][p], set->span.curvature[1][p]};
-        const double slope[2] = {-set->span.force[1][p], -set->span.force[0][p]};
-        multiply(curvature, along_least > 0.0 ? along_least : 0.0, along_most, sum);
-        multiply(slope, across_least, across_most, sum);
-        bound[0] += set->weight[p] * sum[0];
-        bound[1] += set->weight[p] * sum[1];
-    }
+    loops->bounds(set, bound);
 }
 
 /* r' grows along the way, since r'' = |r x w|^2 / r^3 is never negative. */
@@ -475,13 +422,13 @@ static void bound_stars(struct md_es_path *path, const struct md_system *system,
                         double to, double bound[2])
 {
     struct md_es_set *set = &path->set[MD_ES_STARS];
+    path->loops->ranges(set, from, to);
     for (size_t n = 0; n < path->stars; n++) {
         const struct md_es_star *star = &path->star[n];
         double part[2] = {0.0, 0.0};
         for (size_t q = 0; q < star->count; q++) {
             size_t p = star->first + q;
-            double near, far;
-            find_range(set, p, from, to, &near, &far);
+            double near = set->near[p], far = set->far[p];
             double first = set->c[p] + from * (2.0 * set->b[p] + from * set->a[p]);
             double last = set->c[p] + to * (2.0 * set->b[p] + to * set->a[p]);
             path->range[0][q] = near;
@@ -531,7 +478,7 @@ enum md_status md_es_path_bound(struct md_es_path *path, const struct md_dynamic
     bound[0] = bound[1] = 0.0;
     for (int k = MD_ES_PAIRS; k <= MD_ES_BONDS; k++)
         if (path->set[k].count > 0)
-            bound_set(&path->set[k], from, to, bound);
+            bound_set(path->loops, &path->set[k], from, to, bound);
     if (path->stars > 0)
         bound_stars(path, dynamics->system, from, to, rest);
     if (path->fields)
@@ -549,28 +496,20 @@ enum md_status md_es_path_bound(struct md_es_path *path, const struct md_dynamic
 
 /* ------------------------------------------------------------------ gradient */
 
-static void add_virial(double virial[6], double force, const double d[3])
+static void gradient_of_set(const struct md_es_loops *loops, struct md_es_set *set, double s,
+                            md_vec3 *n, double virial[6])
 {
-    for (int k = 0; k < 3; k++)
-        virial[k] += force * d[k] * d[k];
-    virial[3] += force * d[0] * d[1];
-    virial[4] += force * d[0] * d[2];
-    virial[5] += force * d[1] * d[2];
-}
-
-static void gradient_of_set(const struct md_es_set *set, double s, md_vec3 *n, double virial[6])
-{
+    loops->pulls(set, s, virial);
     for (size_t p = 0; p < set->padded; p++) {
         const struct md_es_two *two = &set->two[p];
-        double force = set->weight[p] * set->force[p], d[3];
         if (two->atom[0] < 0)
             continue;
+        double *first = n[two->atom[0]], *second = n[two->atom[1]];
+        const double f[3] = {set->near[p], set->far[p], set->energy[p]};
         for (int k = 0; k < 3; k++) {
-            d[k] = set->r[k][p] + s * set->w[k][p];
-            n[two->atom[0]][k] -= force * d[k];
-            n[two->atom[1]][k] += force * d[k];
+            first[k] -= f[k];
+            second[k] += f[k];
         }
-        add_virial(virial, force, d);
     }
 }
 
@@ -604,7 +543,7 @@ void md_es_path_gradient(struct md_es_path *path, const struct md_dynamics *dyna
     memset(path->virial_bond, 0, sizeof path->virial_bond);
     for (int k = 0; k < MD_ES_SETS; k++)
         if (path->set[k].padded > 0)
-            gradient_of_set(&path->set[k], s, path->n,
+            gradient_of_set(path->loops, &path->set[k], s, path->n,
                             path->set[k].bonds ? path->virial_bond : path->virial);
     if (path->fields)
         gradient_of_fields(dynamics, v, s, path->n);

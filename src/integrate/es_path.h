@@ -46,7 +46,10 @@ struct md_es_star {
 
 enum { MD_ES_PAIRS, MD_ES_WEAKENED, MD_ES_BONDS, MD_ES_STARS, MD_ES_SETS };
 
+struct md_es_loops;
+
 struct md_es_path {
+    const struct md_es_loops *loops; /* for this machine */
     struct md_es_set set[MD_ES_SETS];
     struct md_es_star *star;
     size_t stars, star_room;

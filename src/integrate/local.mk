@@ -19,6 +19,7 @@ libavimd_la_SOURCES += \
 	src/integrate/blanes_moan4.c \
 	src/integrate/coupling.h \
 	src/integrate/es.c src/integrate/es.h \
+	src/integrate/es_loops.h \
 	src/integrate/es_path.c src/integrate/es_path.h \
 	src/integrate/es_report.c \
 	src/integrate/es_search.c src/integrate/es_search.h \
@@ -40,6 +41,9 @@ libavimd_la_SOURCES += \
 	src/integrate/suzuki4.c \
 	src/integrate/symplectic_euler.c \
 	src/integrate/verlet.c
+# Loops over pairs, compiled once per instruction set.
+kernel_sources += src/integrate/es_loops.c
+
 EXTRA_DIST += tests/unit/cluster.h tests/unit/integrate/worlds.h
 unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_queue \
 	tests/unit/integrate/test_spectrum
