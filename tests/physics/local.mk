@@ -12,4 +12,5 @@ physics_tests += tests/physics/avi_single.py
 physics_tests += tests/physics/avi_inputs.py tests/physics/avi_long.py
 physics_tests += tests/physics/avi_auto.py tests/physics/avi_balance.py
 physics_tests += tests/physics/avi.py
+physics_tests += tests/physics/energy_stepping.py
 EXTRA_DIST +=
