@@ -13,6 +13,8 @@ class Run:
     """The deck with these variables. Rows are numbers; an atom that leaves the box ends a run
     early, which is a result here (`lost`, in ps) and not a failure."""
 
+    seconds = None  # a longer run is a failure
+
     def __init__(self, folder, name, **variables):
         program = os.environ.get('AVIMD', 'avimd')
         words = [program, '-in', os.path.join(HERE, 'in.argon7'), '-log', name + '.log', '-screen',
@@ -21,7 +23,8 @@ class Run:
         for key, value in variables.items():
             words += ['-var', key, str(value)]
         got = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                             stdin=subprocess.DEVNULL, universal_newlines=True)
+                             stdin=subprocess.DEVNULL, universal_newlines=True,
+                             timeout=self.seconds)
         with open(os.path.join(folder, name + '.log'), encoding='ascii') as file:
             self.log = file.read()
         self.message = got.stdout
