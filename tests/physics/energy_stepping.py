@@ -49,6 +49,32 @@ compute_modify thermo_temp extra/dof 0
 run_style energy-stepping h 0.001
 timestep 0.01
 '''
+# One pair approaches head-on while another leaves: V is flat, and the first piece of the way goes
+# through r = 0, where nothing bounds its curvature.
+HEAD_ON = '''units lj
+dimension 2
+boundary f f p
+region plane block -30 30 -30 30 -0.5 0.5 units box
+create_box 1 plane
+mass 1 1.0
+pair_style lj/cut 100.0
+pair_coeff 1 1 1.0 1.0
+neighbor 8.0 bin
+create_atoms 1 single -1.5 0 0 units box
+create_atoms 1 single 1.5 0 0 units box
+create_atoms 1 single -1.5 15 0 units box
+create_atoms 1 single 1.5 15 0 units box
+create_atoms 1 single 0 -15 0 units box
+create_atoms 1 single 1.122462 -15 0 units box
+group a id 1 4
+group b id 2 3
+velocity a set 1.0 0 0 units box
+velocity b set -1.0 0 0 units box
+fix 1 all nve
+run_style energy-stepping h %g verify
+timestep 0.01
+run 200
+'''
 WRITE = '''dump %s all custom 1 %s id x y z vx vy vz
 dump_modify %s sort id format float %%.17g
 run 0 post no
@@ -114,6 +140,9 @@ def test_verified(folder):
                and 'verified by brute force' in run.log, run.message)
     got = deck(folder, LIQUID + 'run_style energy-stepping h 1.0 verify\nrun 100\n')
     tap.ok('and in a liquid', got.status == 0 and 'verified by brute force' in got.out, got)
+    for h in (0.1, 0.2, 0.4, 0.9):
+        got = deck(folder, HEAD_ON % h)
+        tap.ok('and where bounds are infinite, h %g' % h, got.status == 0, got)
 
 
 def test_height(folder):
@@ -157,11 +186,11 @@ def way_back(folder, text, steps):
 
 
 def test_reversal(folder):
-    error, events = way_back(folder, argon(), 960)
-    tap.ok('150 steps of argon, velocities turned, 150 steps back: %.1e' % error,
-           error < 1e-7 and 150 <= events <= 250, (error, events))
-    error, events = way_back(folder, OSCILLATOR, 130000)
-    tap.ok('a planar oscillator, 100000 steps: %.1e' % error, error < 1e-5 and events >= 1e5,
+    error, events = way_back(folder, argon(), 810)
+    tap.ok('%d steps of argon, velocities turned, and back: %.1e' % (events, error),
+           error < 1e-7 and 150 <= events <= 170, (error, events))
+    error, events = way_back(folder, OSCILLATOR, 27000)
+    tap.ok('a planar oscillator, %d steps: %.1e' % (events, error), error < 1e-5 and events >= 1e5,
            (error, events))
 
 
