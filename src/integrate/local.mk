@@ -51,6 +51,6 @@ libavimd_la_SOURCES += \
 kernel_sources += src/integrate/es_loops.c
 
 EXTRA_DIST += tests/unit/cluster.h tests/unit/integrate/worlds.h
-unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_newton tests/unit/integrate/test_queue \
-	tests/unit/integrate/test_spectrum
-unit_tests += tests/unit/integrate/test_es_pair
+unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_newton \
+	tests/unit/integrate/test_queue tests/unit/integrate/test_spectrum \
+	tests/unit/integrate/test_es_pair tests/unit/integrate/test_es_search

@@ -13,5 +13,6 @@ physics_tests += tests/physics/avi_inputs.py tests/physics/avi_long.py
 physics_tests += tests/physics/avi_auto.py tests/physics/avi_balance.py
 physics_tests += tests/physics/avi.py
 physics_tests += tests/physics/heat.py tests/physics/implicit.py
-EXTRA_DIST +=
+physics_tests += tests/physics/energy_stepping.py
 physics_tests += tests/physics/es_pair.py
+EXTRA_DIST +=

@@ -67,6 +67,13 @@ static const struct trial {
     {"print", "5 \"step $(step)\" screen no", false, false},
     {"halt", "5 v_never > 1", false, false},
     {"box/relax", NULL, false, false}, /* for minimize only */
+    {"heat", "3 5.0", false, true},
+    {"ehex", "1 5.0", false, true},
+    {"controller", "2 1.0 0.1 0.2 0.3 c_thermo_temp 2.0 steered", false, false},
+    {"adapt", "1 pair lj/cut epsilon 1 1 v_slowly", false, false},
+    {"property/atom", "d_mark i_kind", false, false},
+    {"shake", NULL, false, false},  /* for bonds: tests/decks/shake.py */
+    {"rattle", NULL, false, false}, /* likewise */
 };
 enum { TRIALS = sizeof trials / sizeof trials[0] };
 
@@ -163,6 +170,8 @@ static void put_common(char *deck, size_t size, const char *integrator, const st
                              "run_style %s\n"
                              "neighbor 0.2 bin\nneigh_modify every 2 delay 0 check yes\n"
                              "variable push equal 0.2*step\nvariable never equal 0\n"
+                             "variable slowly equal 1+0.001*step\n"
+                             "variable steered internal 0.0\n"
                              "thermo 7\n",
                              integrator);
     for (int k = 0; k < COMPUTES; k++)
