@@ -288,23 +288,6 @@ static bool untouched(const struct md_es_pair *es, const struct md_dynamics *dyn
            es->print == print_of(system);
 }
 
-static enum md_status es_begin(void *state, struct md_dynamics *dynamics, struct md_error *error)
-{
-    struct md_es_pair *es = state;
-    struct md_forces *forces = dynamics->forces;
-    double first = es->counts.first_energy;
-    es->counts = (struct md_es_counts){.first_energy = first};
-    es->evaluations = 0;
-    es->seconds = 0.0;
-    if (!untouched(es, dynamics))
-        return set_up(es, dynamics, error);
-    forces->lost = forces->lost_id = 0;
-    forces->neighbors.builds = forces->neighbors.dangerous = 0;
-    forces->warnings = 0;
-    forces->warned = false;
-    return MD_OK;
-}
-
 static void es_changed(void *state, struct md_dynamics *dynamics, unsigned what)
 {
     struct md_es_pair *es = state;
@@ -341,16 +324,48 @@ static enum md_status launch(struct md_es_pair *es, struct md_dynamics *dynamics
         memcpy(body->x, atoms->x[i], sizeof body->x);
         if (body->inverse > 0.0)
             memcpy(body->v, atoms->v[i], sizeof body->v);
-        body->s = 0.0;
+        body->s = es->since[i] = 0.0;
     }
     if (!es->keep_set && md_es_pair_locate(es, dynamics, error))
         return error->status;
     es->keep_set = false;
     es->flying = es->waiting = true;
-    struct md_es_counts counts;
+    struct md_es_pair_counts counts;
     md_es_pair_counts(es, &counts);
     es->counts.first_energy = counts.energy;
     return MD_OK;
+}
+
+static enum md_status es_begin(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    struct md_es_pair *es = state;
+    struct md_forces *forces = dynamics->forces;
+    double first = es->counts.first_energy;
+    es->counts = (struct md_es_pair_counts){.first_energy = first};
+    es->evaluations = 0;
+    es->seconds = 0.0;
+    es->bin0 = dynamics->system->clock.timestep * 0x1p-12;
+    if (md_ledger_begin(&dynamics->system->ledger, &dynamics->system->atoms, error))
+        return error->status;
+    if (untouched(es, dynamics)) {
+        forces->lost = forces->lost_id = 0;
+        forces->neighbors.builds = forces->neighbors.dangerous = 0;
+        forces->warnings = 0;
+        forces->warned = false;
+    } else if (set_up(es, dynamics, error) ||
+               (forces->resume == NULL && launch(es, dynamics, error))) {
+        return error->status;
+    }
+    md_es_pair_show(es, dynamics);
+    return MD_OK;
+}
+
+/* Here and not when it advances, since a restart gives the flight back in between. */
+static enum md_status es_observe(const void *state, const struct md_dynamics *dynamics, md_tick t,
+                                 struct md_frame *frame, struct md_error *error)
+{
+    md_es_pair_show(state, dynamics);
+    return md_march_observe(state, dynamics, t, frame, error);
 }
 
 /* The pressure of collisions since the last look, in place of that of the forces now. */
@@ -453,7 +468,7 @@ static struct md_work es_work(const void *state)
 
 /* ------------------------------------------------------------------ restart */
 
-#define BODY 7 /* numbers of an atom */
+#define BODY 8 /* numbers of an atom */
 
 /* Bodies and terraces of pairs; the times of events follow from them. */
 static enum md_status keep_flight(struct md_es_pair *es, struct md_archive *archive, double *body,
@@ -463,7 +478,8 @@ static enum md_status keep_flight(struct md_es_pair *es, struct md_archive *arch
     size_t pairs = 0;
     for (size_t i = 0; i < es->atoms; i++) {
         const struct md_es_body *b = &es->body[i];
-        double numbers[BODY] = {b->x[0], b->x[1], b->x[2], b->v[0], b->v[1], b->v[2], b->s};
+        double numbers[BODY] = {b->x[0], b->x[1], b->x[2], b->v[0],
+                                b->v[1], b->v[2], b->s,    es->since[i]};
         memcpy(body + BODY * i, numbers, sizeof numbers);
         for (size_t e = es->start[i]; e < es->start[i] + (size_t)es->owned[i]; e++)
             terrace[pairs++] = es->edge[e].terrace;
@@ -477,6 +493,7 @@ static enum md_status keep_flight(struct md_es_pair *es, struct md_archive *arch
         memcpy(b->x, body + BODY * i, sizeof b->x);
         memcpy(b->v, body + BODY * i + 3, sizeof b->v);
         b->s = body[BODY * i + 6];
+        es->since[i] = body[BODY * i + 7];
         for (size_t e = es->start[i]; e < es->start[i] + (size_t)es->owned[i]; e++) {
             struct md_es_terraces *table = &es->table[es->edge[e].table];
             int64_t to = terrace[pairs++];
@@ -589,11 +606,12 @@ const struct md_integrator md_integrator_es_pair = {
     .needs = MD_NEEDS_SUM | MD_NEEDS_ONE,
     .takes_flat = true,
     .takes_mirrors = true,
+    .keeps_terraces = true,
     .fixed_box = true,
     .keep = es_keep,
     .begin = es_begin,
     .advance = es_advance,
-    .observe = md_march_observe,
+    .observe = es_observe,
     .changed = es_changed,
     .end = es_end,
     .work = es_work,

@@ -88,19 +88,15 @@ struct md_es_wait {
     int32_t edge, plane;
 };
 
-/* Doublings of the time of flight, and which of them begins with a time step. */
-#define MD_ES_BINS        48
-#define MD_ES_BIN_OF_STEP 40
-
-struct md_es_counts {
+struct md_es_pair_counts {
     uint64_t events, up, down, reflected; /* of pairs; */
     uint64_t walls;                       /* reflections at hard walls */
     uint64_t rebuilds, predictions;
-    double flight;               /* sum of the times of free flight of all atoms, */
-    uint64_t flights;            /* how many there were, */
-    uint64_t bin[MD_ES_BINS];    /* and how many of 2^(k-40) to 2^(k-39) time steps */
-    double potential, kinetic;   /* V_h and K at present */
-    double energy, first_energy; /* E_h at present and when the flight began */
+    double flight, longest;       /* times of free flight of atoms, from event to event */
+    uint64_t flights;             /* how many there were, */
+    uint64_t bin[MD_LEDGER_BINS]; /* and how many of which length */
+    double potential, kinetic;    /* V_h and K at present */
+    double energy, first_energy;  /* E_h at present and when the flight began */
 };
 
 struct md_es_pair {
@@ -117,6 +113,7 @@ struct md_es_pair {
     /* Who is near whom. */
     struct md_es_body *body;
     struct md_es_wait *wait;
+    double *since;  /* [atoms]: s of the atom's latest event */
     size_t *start;  /* [atoms + 1] into edge; */
     int32_t *owned; /* [atoms]: so many of an atom's are its own and stand first */
     struct md_es_edge *edge;
@@ -136,6 +133,7 @@ struct md_es_pair {
     size_t *state_start;
     int32_t *scratch, *chain;
     int64_t *old_id;
+    double *old_since;
 
     struct md_queue queue;
     bool queue_made;
@@ -161,13 +159,14 @@ struct md_es_pair {
     uint32_t mobile;
     md_tick when_left;
     uint64_t print;
-    struct md_es_counts counts;
+    struct md_es_pair_counts counts;
     uint64_t evaluations;
     double seconds;
+    double bin0; /* lower end of the histogram of flights */
 };
 
 /* What was counted since the run began, and the energies of the instant. */
-void md_es_pair_counts(const void *state, struct md_es_counts *counts);
+void md_es_pair_counts(const void *state, struct md_es_pair_counts *counts);
 
 /* es_pair_list.c: edges from the present list; terraces by the positions, or as they were saved. */
 enum md_status md_es_pair_list(struct md_es_pair *es, struct md_dynamics *dynamics,
@@ -196,7 +195,8 @@ double md_es_pair_instant(const struct md_es_pair *es, md_tick t);
 enum md_status md_es_pair_verify(struct md_es_pair *es, const struct md_dynamics *dynamics,
                                  double s, struct md_error *error);
 
-/* es_pair_report.c */
+/* es_pair_report.c: what compute es/steps sees of the instant that the atoms' arrays show. */
+void md_es_pair_show(const struct md_es_pair *es, const struct md_dynamics *dynamics);
 void md_es_pair_report(const void *state, const struct md_dynamics *dynamics,
                        const struct md_speaker *speaker);
 

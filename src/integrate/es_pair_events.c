@@ -237,19 +237,19 @@ struct event {
     struct md_error *error;
 };
 
-static void bring(struct md_es_pair *es, struct md_es_body *body, double s)
+/* Atom i goes on to s, where it has an event. */
+static void bring(struct md_es_pair *es, size_t i, double s)
 {
-    double ahead = s - body->s;
-    int bin;
+    struct md_es_body *body = &es->body[i];
+    double ahead = s - body->s, flight = s - es->since[i];
     for (int k = 0; k < 3; k++)
         body->x[k] += ahead * body->v[k];
-    body->s = s;
-    es->counts.flight += ahead;
+    body->s = es->since[i] = s;
+    es->counts.flight += flight;
     es->counts.flights++;
-    (void)frexp(ahead / (es->quantum * (double)MD_TICKS_PER_STEP), &bin);
-    bin += MD_ES_BIN_OF_STEP - 1; /* frexp's numbers are below 1 */
-    bin = !(ahead > 0.0) || bin < 0 ? 0 : bin;
-    es->counts.bin[bin < MD_ES_BINS ? bin : MD_ES_BINS - 1]++;
+    if (flight > es->counts.longest)
+        es->counts.longest = flight;
+    md_ledger_count(es->counts.bin, es->bin0, flight);
 }
 
 /* All pairs of atom i anew, but `done` if it is not its own. */
@@ -321,8 +321,8 @@ static enum md_status happen(const struct event *event, size_t i, size_t e)
     const struct md_es_terraces *table = &es->table[edge->table];
     struct md_es_body *a = &es->body[i], *b = &es->body[edge->partner];
     double d[3], w[3];
-    bring(es, a, event->s);
-    bring(es, b, event->s);
+    bring(es, i, event->s);
+    bring(es, (size_t)edge->partner, event->s);
     md_es_pair_apart(a, b, es->image[edge->image], event->s, d, w);
     double dd = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
     double dw = d[0] * w[0] + d[1] * w[1] + d[2] * w[2];
@@ -362,6 +362,7 @@ static void gather(struct md_es_pair *es, struct md_dynamics *dynamics, double s
         for (int k = 0; k < 3; k++)
             body->x[k] += ahead * body->v[k];
         body->s = 0.0;
+        es->since[i] -= s;
         memcpy(atoms->x[i], body->x, sizeof body->x);
         if (body->inverse > 0.0)
             memcpy(atoms->v[i], body->v, sizeof body->v);
@@ -416,7 +417,7 @@ static void bounce(const struct event *event, size_t i)
     struct md_es_pair *es = event->es;
     struct md_es_body *body = &es->body[i];
     int axis = es->plane[es->wait[i].plane].axis;
-    bring(es, body, event->s);
+    bring(es, i, event->s);
     body->v[axis] = -body->v[axis];
     es->counts.walls++;
 }

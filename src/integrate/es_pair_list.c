@@ -48,6 +48,8 @@ void md_es_pair_list_free(struct md_es_pair *es)
     md_memory_free(es->scratch);
     md_memory_free(es->chain);
     md_memory_free(es->old_id);
+    md_memory_free(es->since);
+    md_memory_free(es->old_since);
     md_memory_free(es->plane);
 }
 
@@ -66,7 +68,9 @@ static enum md_status reserve_atoms(struct md_es_pair *es, size_t atoms, struct 
         md_memory_grow(&es->state_start, 0, room + 1, sizeof *es->state_start, error) ||
         md_memory_grow(&es->scratch, 0, room, sizeof *es->scratch, error) ||
         md_memory_grow(&es->chain, 0, room, sizeof *es->chain, error) ||
-        md_memory_grow(&es->old_id, 0, room, sizeof *es->old_id, error))
+        md_memory_grow(&es->old_id, 0, room, sizeof *es->old_id, error) ||
+        md_memory_grow(&es->since, 0, room, sizeof *es->since, error) ||
+        md_memory_grow(&es->old_since, 0, room, sizeof *es->old_since, error))
         return error->status;
     es->atom_room = room;
     return MD_OK;
@@ -234,7 +238,7 @@ enum md_status md_es_pair_list(struct md_es_pair *es, struct md_dynamics *dynami
         memset(es->body[i].v, 0, sizeof es->body[i].v);
         if (moves)
             memcpy(es->body[i].v, atoms->v[i], sizeof es->body[i].v);
-        es->body[i].s = 0.0;
+        es->body[i].s = es->since[i] = 0.0;
     }
     es->images = 0;
     struct listing work = {
@@ -349,6 +353,7 @@ enum md_status md_es_pair_save(struct md_es_pair *es, const struct md_dynamics *
     for (size_t i = 0; i < es->atoms; i++) {
         es->state_start[i] = es->states;
         es->old_id[i] = atoms->id[i];
+        es->old_since[i] = es->since[i];
         for (size_t e = es->start[i]; e < es->start[i] + (size_t)es->owned[i]; e++) {
             const struct md_es_edge *edge = &es->edge[e];
             struct md_es_state state = {.id = atoms->id[edge->partner], .terrace = edge->terrace};
@@ -414,8 +419,10 @@ enum md_status md_es_pair_recall(struct md_es_pair *es, struct md_dynamics *dyna
             es->chain[i] = (int32_t)old;
         es->old_id[old] = 0;
     }
-    for (size_t i = 0; i < es->atoms; i++)
+    for (size_t i = 0; i < es->atoms; i++) {
+        es->since[i] = es->old_since[es->chain[i]];
         if (recall_atom(es, atoms, i, (size_t)es->chain[i], error))
             return error->status;
+    }
     return MD_OK;
 }

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static void say(const struct md_speaker *speaker, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -21,7 +22,7 @@ static void say(const struct md_speaker *speaker, const char *format, ...)
     speaker->say(speaker->context, text);
 }
 
-void md_es_pair_counts(const void *state, struct md_es_counts *counts)
+void md_es_pair_counts(const void *state, struct md_es_pair_counts *counts)
 {
     const struct md_es_pair *es = state;
     double sum = 0.0;
@@ -37,11 +38,40 @@ void md_es_pair_counts(const void *state, struct md_es_counts *counts)
     counts->energy = counts->kinetic + counts->potential;
 }
 
+void md_es_pair_show(const struct md_es_pair *es, const struct md_dynamics *dynamics)
+{
+    const struct md_es_pair_counts *counts = &es->counts;
+    const struct md_atoms *atoms = &dynamics->system->atoms;
+    struct md_ledger_terraces *terraces = &dynamics->system->ledger.terraces;
+    double sum = 0.0, potential = es->h * (double)es->level;
+    for (size_t i = 0; i < es->atoms && i < atoms->count; i++) {
+        const double *v = atoms->v[i];
+        if (es->body[i].inverse > 0.0)
+            sum += (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / es->body[i].inverse;
+    }
+    *terraces = (struct md_ledger_terraces){
+        .active = true,
+        .steps = counts->flights,
+        .reflections = counts->reflected,
+        .uphill = counts->up,
+        .downhill = counts->down,
+        .barriers = counts->walls,
+        .evaluations = es->evaluations,
+        .time = counts->flight,
+        .longest = counts->longest,
+        .height = es->h,
+        .terraced = potential,
+        .total = 0.5 * sum + potential,
+        .bin0 = es->bin0,
+    };
+    memcpy(terraces->bin, counts->bin, sizeof terraces->bin);
+}
+
 void md_es_pair_report(const void *state, const struct md_dynamics *dynamics,
                        const struct md_speaker *speaker)
 {
     const struct md_es_pair *es = state;
-    struct md_es_counts counts;
+    struct md_es_pair_counts counts;
     size_t radii = 0;
     if (!es->flying)
         return;

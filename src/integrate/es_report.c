@@ -40,15 +40,7 @@ void md_es_count(struct md_es *es, double step, bool reflected)
     counts->time += step;
     counts->longest = step > counts->longest ? step : counts->longest;
     count_trap(counts, step, reflected);
-    int exponent;
-    double mantissa = frexp(step / es->bin0, &exponent); /* 2^(exponent-1) <= .. < 2^exponent */
-    int quarter = mantissa < 0.5946035575013605   ? 0
-                  : mantissa < 0.7071067811865476 ? 1
-                  : mantissa < 0.8408964152537145 ? 2
-                                                  : 3;
-    int bin = 4 * (exponent - 1) + quarter;
-    bin = bin < 0 ? 0 : bin < MD_LEDGER_BINS ? bin : MD_LEDGER_BINS - 1;
-    es->bin[bin]++;
+    md_ledger_count(es->bin, es->bin0, step);
 }
 
 static uint64_t steps_of(const struct md_es_counts *counts)

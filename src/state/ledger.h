@@ -61,6 +61,9 @@ struct md_ledger {
 enum md_status md_ledger_begin(struct md_ledger *ledger, struct md_atoms *atoms,
                                struct md_error *error);
 
+/* Counts a step in a histogram of MD_LEDGER_BINS bins that begins at bin0. */
+void md_ledger_count(uint64_t *bin, double bin0, double step);
+
 /* A class more.  There is room for MD_LEDGER_CLASSES; whatever comes then shares the last one,
  * which is called `rest`. */
 struct md_ledger_class *md_ledger_add(struct md_ledger *ledger, const char *name);
