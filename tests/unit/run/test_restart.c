@@ -85,6 +85,9 @@ static const struct {
     {"midpoint", "midpoint\ntimestep 0.002"},
     {"galerkin", "galerkin 4\ntimestep 0.002"},
     {"avi", "avi step shells 0.00371 1.2 1.5 0.0091 1.8 2.1 0.0131"},
+    {"energy-stepping", "energy-stepping h 0.5\npair_style lj/smooth/linear 2.5\n"
+                        "pair_coeff 1 1 1.0 1.0"},
+    {"energy-stepping/pair", "energy-stepping/pair h 0.05"},
 };
 enum { WORDED = sizeof worded / sizeof worded[0] };
 
