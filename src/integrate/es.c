@@ -33,6 +33,7 @@ static struct md_claims es_claims(const void *state)
         .conserves_energy = true,
         .conserves_momentum = true,
         .conserves_angular_momentum = true,
+        .collisional = true,
         .asynchronous = true,
     };
 }
@@ -271,6 +272,8 @@ static const char manual[] =
     "Every event takes the time of some evaluations of all forces, and in large systems events\n"
     "are frequent: there energy-stepping/pair is the better choice.\n"
     "\n"
+    "fix wall/reflect is a step of infinite height: atoms are thrown back exactly there.\n"
+    "\n"
     "Refused: potentials that jump at their cutoff (lj/cut; lj/smooth/linear, lj/smooth and EAM\n"
     "do not) or do not tell bounds of their curvature; thermostats and all that changes forces or\n"
     "the box.  Not in LAMMPS.";
@@ -291,6 +294,7 @@ const struct md_integrator md_integrator_energy_stepping = {
     .claims = es_claims,
     .needs = MD_NEEDS_SUM,
     .takes_flat = true,
+    .takes_mirrors = true,
     .keeps_terraces = true,
     .fixed_box = true,
     .keep = es_keep,

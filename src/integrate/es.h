@@ -85,6 +85,12 @@ struct md_es {
     double worst;
     double bin0;
     uint64_t *bin; /* [MD_LEDGER_BINS] */
+    /* The wall that an atom meets first, and no level before; atom -1: none. */
+    struct {
+        ptrdiff_t atom;
+        int axis;
+        double at;
+    } wall;
     int crowd; /* events in a row that took no time */
 };
 
@@ -121,6 +127,7 @@ enum md_status md_es_verify(struct md_es *es, const struct md_dynamics *dynamics
 
 /* es_report.c */
 void md_es_count(struct md_es *es, double step, bool reflected);
+void md_es_count_barrier(struct md_es *es, double step); /* a hard wall threw an atom back */
 void md_es_show(const struct md_es *es, struct md_dynamics *dynamics);
 void md_es_report(const void *state, const struct md_dynamics *dynamics,
                   const struct md_speaker *speaker);

@@ -54,6 +54,29 @@ static double list_holds(const struct md_es *es, const struct md_dynamics *dynam
     return holds < longest ? holds : longest;
 }
 
+/* The first hard wall that an atom meets before `limit`, which becomes the time until then. */
+static void find_wall(struct md_es *es, const struct md_dynamics *dynamics, double *limit)
+{
+    const struct md_forces *forces = dynamics->forces;
+    const struct md_atoms *atoms = &dynamics->system->atoms;
+    es->wall.atom = -1;
+    for (int m = 0; m < forces->mirrors_count; m++)
+        for (int p = 0; p < forces->mirrors[m].planes; p++) {
+            const struct md_mirror_plane *plane = &forces->mirrors[m].plane[p];
+            for (size_t i = 0; i < atoms->count; i++) {
+                double left = plane->side * (atoms->x[i][plane->axis] - plane->at);
+                double speed = -plane->side * atoms->v[i][plane->axis];
+                if ((atoms->groups[i] & plane->groups) == 0 || !(es->push[i] > 0.0) ||
+                    !(speed > 0.0) || !(left < *limit * speed))
+                    continue;
+                *limit = left > 0.0 ? left / speed : 0.0;
+                es->wall.atom = (ptrdiff_t)i;
+                es->wall.axis = plane->axis;
+                es->wall.at = plane->at;
+            }
+        }
+}
+
 struct way {
     struct md_es *es;
     const struct md_dynamics *dynamics;
@@ -91,6 +114,7 @@ enum md_status md_es_find_next(struct md_es *es, struct md_dynamics *dynamics,
     es->search.height = es->height;
     es->search.tolerance = wanted > noise ? wanted : noise;
     es->search.limit = list_holds(es, dynamics);
+    find_wall(es, dynamics, &es->search.limit);
     es->search.evaluations = es->search.bounds = 0;
     if (md_es_search(&es->search, &path, &es->start, &es->exit, &end, error))
         return error->status;
@@ -162,6 +186,21 @@ static enum md_status rebuild(struct md_es *es, struct md_dynamics *dynamics,
     return MD_OK;
 }
 
+/* A step of infinite height: the atom is thrown back, and nothing else happens. */
+static enum md_status bounce(struct md_es *es, struct md_dynamics *dynamics, struct md_error *error)
+{
+    struct md_atoms *atoms = &dynamics->system->atoms;
+    double potential, time = md_es_between(es, es->last, es->base);
+    atoms->x[es->wall.atom][es->wall.axis] = es->wall.at;
+    atoms->v[es->wall.atom][es->wall.axis] = -atoms->v[es->wall.atom][es->wall.axis];
+    es->last = es->base;
+    md_es_count_barrier(es, time);
+    if (md_es_look_ahead(es, dynamics, &potential, error))
+        return error->status;
+    es->start.value = (potential - es->origin) - (double)es->terrace * es->height;
+    return MD_OK;
+}
+
 enum md_status md_es_next_event(struct md_es *es, struct md_dynamics *dynamics,
                                 struct md_error *error)
 {
@@ -175,6 +214,8 @@ enum md_status md_es_next_event(struct md_es *es, struct md_dynamics *dynamics,
             "%d events within no time: V stays at a level and can neither cross nor "
             "leave it; another h, or another offset, puts the level elsewhere",
             CROWD);
+    if (es->exit == MD_ES_INSIDE && es->wall.atom >= 0)
+        return bounce(es, dynamics, error);
     if (es->exit == MD_ES_INSIDE)
         return rebuild(es, dynamics, error);
     cross(es, dynamics);

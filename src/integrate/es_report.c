@@ -43,6 +43,17 @@ void md_es_count(struct md_es *es, double step, bool reflected)
     md_ledger_count(es->bin, es->bin0, step);
 }
 
+/* It ends no row of reflections: hard walls are no terraces. */
+void md_es_count_barrier(struct md_es *es, double step)
+{
+    struct md_es_counts *counts = &es->counts;
+    counts->barriers++;
+    counts->time += step;
+    counts->longest = step > counts->longest ? step : counts->longest;
+    counts->row_time += counts->row > 0 ? step : 0.0;
+    md_ledger_count(es->bin, es->bin0, step);
+}
+
 static uint64_t steps_of(const struct md_es_counts *counts)
 {
     return counts->reflections + counts->uphill + counts->downhill + counts->barriers;
@@ -118,6 +129,8 @@ void md_es_report(const void *state, const struct md_dynamics *dynamics,
             "%.6g (%" PRIu64 " reflections)\n",
             MD_ES_TRAP, 100.0 * counts->trapped / time, counts->longest_trap,
             counts->trap_reflections);
+    if (counts->barriers > 0)
+        say(speaker, "  %" PRIu64 " of them at hard walls\n", counts->barriers);
     say(speaker, "  E_h was kept to %.1e of its value\n", es->worst / scale);
     if (es->words.verify)
         say(speaker, "  verified by brute force: %" PRIu64 " searches\n", counts->verified);

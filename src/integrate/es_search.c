@@ -14,6 +14,8 @@
 
 double md_es_search_falls(double c, double b, double a)
 {
+    if (isinf(a)) /* nothing is known, or it rises beyond all measure */
+        return a < 0.0 ? 0.0 : INFINITY;
     if (!(c > 0.0)) {
         if (b < 0.0 || (b == 0.0 && a < 0.0))
             return 0.0;

@@ -7,8 +7,9 @@
  * exactly one root, and only then is it polished.  So no double root can be missed, whatever the
  * potential does between.
  *
- * A level that is touched from inside by no more than the tolerance is not crossed: the way goes
- * on.  A start on a level (value 0 or height) is inside: it is left at once only if V points out.
+ * A level that is touched from inside by no more than the tolerance may count as not crossed: the
+ * way then goes on, and either way is right to rounding.  A start on a level (value 0 or height) is
+ * inside: it is left at once only if V points out.
  */
 #ifndef MD_INTEGRATE_ES_SEARCH_H
 #define MD_INTEGRATE_ES_SEARCH_H

@@ -59,6 +59,17 @@ static bool spans(const struct md_potential_use *use)
     return (md_potential_can(use->type, use->state) & MD_CAN_SPAN) != 0;
 }
 
+static enum md_status need_planes(const struct md_forces *forces, struct md_error *error)
+{
+    for (int m = 0; m < forces->mirrors_count; m++)
+        if (forces->mirrors[m].planes == 0)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, forces->mirrors[m].place,
+                                "run_style energy-stepping knows walls that stand still, and fix "
+                                "%s is none: verlet can do it",
+                                forces->mirrors[m].name);
+    return MD_OK;
+}
+
 static enum md_status need_abilities(const struct md_es *es, const struct md_dynamics *dynamics,
                                      struct md_error *error)
 {
@@ -137,6 +148,7 @@ enum md_status md_es_set_up(struct md_es *es, struct md_dynamics *dynamics, stru
     es->lively = units->mvv2e * units->ftm2v;
     es->quantum = dynamics->system->clock.timestep / (double)MD_TICKS_PER_STEP;
     if (md_forces_begin(forces, dynamics->system, error) || need_abilities(es, dynamics, error) ||
+        need_planes(forces, error) ||
         md_es_listed(es, dynamics, error))
         return error->status;
     es->flight.atoms = dynamics->system->atoms.count;
@@ -162,7 +174,7 @@ static enum md_status find_height(struct md_es *es, double potential, double kin
                                   struct md_error *error)
 {
     const struct md_es_words *words = &es->words;
-    double depth = potential < 0.0 ? -potential : potential + kinetic;
+    double depth = fabs(potential) + kinetic;
     if (words->parts > 0.0 && !(fabs(potential) > 0.0))
         return md_error_set(error, MD_ERR_VALUE, &words->height_place,
                             "E0 is the absolute value of the potential energy at the start, and "
@@ -171,8 +183,8 @@ static enum md_status find_height(struct md_es *es, double potential, double kin
     es->height = words->parts > 0.0 ? fabs(potential) / words->parts : words->height;
     if (es->height > depth) {
         md_error_set(error, MD_ERR_VALUE, &words->height_place,
-                     "terraces %g high are higher than the well, which is %g deep at the start: "
-                     "all motion would be free",
+                     "terraces %g high are higher than all the energy there is, |V| + K = %g at the start: no "
+                     "level would ever be met",
                      es->height, depth);
         es->height = 0.0;
         return md_error_hint(error, "h E0/100");
