@@ -149,13 +149,13 @@ static enum md_status fly(struct md_es *es, struct md_dynamics *dynamics, md_tic
     for (;;) {
         if (!es->found && md_es_find_next(es, dynamics, error))
             return error->status;
-        struct md_es_time next = md_es_later(es, es->base, es->ahead);
-        if (next.tick >= t_stop)
-            break;
         if (dynamics->stop != NULL && *dynamics->stop != 0) {
-            md_tick end = (next.tick / MD_TICKS_PER_STEP + 1) * MD_TICKS_PER_STEP;
+            md_tick at = es->base.tick > clock->now ? es->base.tick : clock->now;
+            md_tick end = (at / MD_TICKS_PER_STEP + 1) * MD_TICKS_PER_STEP;
             t_stop = end < t_stop ? end : t_stop;
         }
+        if (md_es_later(es, es->base, es->ahead).tick >= t_stop)
+            break;
         if (md_es_next_event(es, dynamics, error))
             return error->status;
     }

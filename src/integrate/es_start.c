@@ -148,8 +148,7 @@ enum md_status md_es_set_up(struct md_es *es, struct md_dynamics *dynamics, stru
     es->lively = units->mvv2e * units->ftm2v;
     es->quantum = dynamics->system->clock.timestep / (double)MD_TICKS_PER_STEP;
     if (md_forces_begin(forces, dynamics->system, error) || need_abilities(es, dynamics, error) ||
-        need_planes(forces, error) ||
-        md_es_listed(es, dynamics, error))
+        need_planes(forces, error) || md_es_listed(es, dynamics, error))
         return error->status;
     es->flight.atoms = dynamics->system->atoms.count;
     es->stale = false;
@@ -174,7 +173,7 @@ static enum md_status find_height(struct md_es *es, double potential, double kin
                                   struct md_error *error)
 {
     const struct md_es_words *words = &es->words;
-    double depth = fabs(potential) + kinetic;
+    double depth = fmax(fabs(potential), kinetic);
     if (words->parts > 0.0 && !(fabs(potential) > 0.0))
         return md_error_set(error, MD_ERR_VALUE, &words->height_place,
                             "E0 is the absolute value of the potential energy at the start, and "
@@ -183,9 +182,10 @@ static enum md_status find_height(struct md_es *es, double potential, double kin
     es->height = words->parts > 0.0 ? fabs(potential) / words->parts : words->height;
     if (es->height > depth) {
         md_error_set(error, MD_ERR_VALUE, &words->height_place,
-                     "terraces %g high are higher than all the energy there is, |V| + K = %g at the start: no "
-                     "level would ever be met",
-                     es->height, depth);
+                     "terraces %g high are higher than the well and the kinetic energy, |V| = %g "
+                     "and K = %g at "
+                     "the start: hardly a level would ever be met",
+                     es->height, fabs(potential), kinetic);
         es->height = 0.0;
         return md_error_hint(error, "h E0/100");
     }

@@ -260,9 +260,10 @@ static void midpoint_changed(void *state, struct md_dynamics *dynamics, unsigned
 static enum md_status midpoint_keep(void *state, struct md_archive *archive, struct md_error *error)
 {
     struct midpoint *midpoint = state;
-    if (midpoint->adapt == FIXED)
-        return MD_OK;
-    enum md_status status = md_archive_bools(archive, "started", &midpoint->started, 1, error);
+    enum md_status status = md_march_keep(state, archive, error);
+    if (status != MD_OK || midpoint->adapt == FIXED)
+        return status;
+    status = md_archive_bools(archive, "started", &midpoint->started, 1, error);
     if (status == MD_OK)
         status = md_archive_doubles(archive, "energy", &midpoint->energy, 1, error);
     if (status == MD_OK)

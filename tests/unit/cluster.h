@@ -58,7 +58,7 @@ static inline int cluster_split(char *text, const char *line, struct md_word *wo
 
 static inline void cluster_pair(struct cluster *cluster, struct md_error *error)
 {
-    static const char *const style[] = {"12.0"};
+    static const char *const style[] = {"80.0"};
     static const char *const coeff[] = {"*", "*", "1.0", "1.0"};
     struct md_word words[4];
     struct md_potential_use *pair = &cluster->forces.pair;
