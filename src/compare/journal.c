@@ -86,6 +86,8 @@ static enum md_status take_over(struct md_journal *journal, const char *path, co
         whole--;
     text[whole] = '\0';
     bool same = strncmp(text, head, strlen(head)) == 0;
+    const char *first = strchr(text, '\n'); /* nothing but a head: no run was finished */
+    again = again || (first != NULL && first[1] == '\0');
     enum md_status status = MD_OK;
     if (whole > 0 && !same && !again) {
         md_error_set(error, MD_ERR_VALUE, NULL,

@@ -24,7 +24,7 @@ struct sketch {
 
 static const char *unit_of(const struct md_plan *plan)
 {
-    return plan->unit[0] != '\0' ? plan->unit : "deck's units";
+    return plan->unit[0] != '\0' ? plan->unit : "unit of time";
 }
 
 /* A text between quotes of gnuplot, which are doubled inside. */
@@ -126,7 +126,8 @@ static enum md_status plot_energy(const struct sketch *sketch, struct md_error *
         double range = energy_range(sketch, s);
         fprintf(out, "set yrange [%g:%g]\nset title ", -range, range);
         put_quoted(out, plan->scheme[s].name);
-        fprintf(out, "\nset xrange [0:%.10g]\nplot ", sketch->groups->time);
+        fprintf(out, "\nset xrange [0:%.10g]\nset xtics %.10g\nplot ", sketch->groups->time,
+                sketch->groups->time / 2.0);
         bool first = true;
         for (int i = 0; i < sketch->groups->count; i++) {
             const struct md_group_of_runs *group = &sketch->groups->list[i];

@@ -8,3 +8,4 @@ EXTRA_DIST +=
 deck_tests += tests/decks/corpus.py
 deck_tests += tests/decks/averages.py
 deck_tests += tests/decks/avi.py
+deck_tests += tests/decks/compare.py
