@@ -91,8 +91,8 @@ AVIMD_API enum avimd_status avimd_restart_info(FILE *out, FILE *errors, const ch
 AVIMD_API enum avimd_status avimd_convert(FILE *errors, const char *from, const char *to);
 
 /* `avimd compare`: argv[0..argc-1] are the words after that.  Runs the deck's set-up, then its run
- * many times in processes of their own, which are forked here and end by calling `leave`, a function
- * that must not return (_exit): the library itself never ends a process. */
+ * many times in processes of their own, which are forked here and end by calling `leave`, a
+ * function that must not return (_exit): the library itself never ends a process. */
 struct avimd_compare_options {
     FILE *out;      /* help, and what --verbose tells; NULL: nothing */
     FILE *errors;   /* NULL: none */

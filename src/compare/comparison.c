@@ -223,7 +223,7 @@ static void tell(struct md_comparison *comparison, int i)
 {
     const struct md_trial *trial = &comparison->plan.trial[i];
     const struct md_result *result = &comparison->result[i];
-    if (comparison->say == NULL)
+    if (comparison->say == NULL || !comparison->plan.verbose)
         return;
     if (comparison->terminal != NULL)
         fputs("\r\033[K", comparison->terminal);

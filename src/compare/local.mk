@@ -28,3 +28,7 @@ libavimd_la_SOURCES += \
 	src/compare/table.h \
 	src/compare/trial.c \
 	src/compare/trial.h
+unit_tests += \
+	tests/unit/compare/test_journal \
+	tests/unit/compare/test_paths \
+	tests/unit/compare/test_plan
