@@ -110,6 +110,19 @@ AVIMD_API enum avimd_status avimd_help(FILE *out, FILE *errors, const char *styl
 AVIMD_API enum avimd_status avimd_restart_info(FILE *out, FILE *errors, const char *path);
 AVIMD_API enum avimd_status avimd_convert(FILE *errors, const char *from, const char *to);
 
+/* `avimd compare`: argv[0..argc-1] are the words after that.  Runs the deck's set-up, then its run
+ * many times in processes of their own, which are forked here and end by calling `leave`, a
+ * function that must not return (_exit): the library itself never ends a process. */
+struct avimd_compare_options {
+    FILE *out;      /* help, and what --verbose tells; NULL: nothing */
+    FILE *errors;   /* NULL: none */
+    FILE *progress; /* a terminal: remaining time; NULL: none, and `out` only with --verbose */
+    int color;
+    void (*leave)(int status);
+};
+AVIMD_API enum avimd_status avimd_compare(const struct avimd_compare_options *options, int argc,
+                                          char **argv);
+
 /* The version number; and a few lines with compiler, flags, libraries and vector unit in use. */
 AVIMD_API const char *avimd_version(void);
 AVIMD_API enum avimd_status avimd_describe(FILE *out);

@@ -10,7 +10,7 @@ nobase_dist_pkgdata_DATA += \
 	inputs/melt/in.melt-32k inputs/melt/README.md \
 	inputs/metals/in.metals inputs/metals/README.md \
 	inputs/relax/in.vacancy inputs/relax/README.md \
-	inputs/argon7/in.argon7 inputs/argon7/figure.gp inputs/argon7/README.md
+	inputs/argon7/in.argon7 inputs/argon7/compare inputs/argon7/figure.gp inputs/argon7/README.md
 nobase_dist_pkgdata_DATA += \
 	inputs/oscillator/in.oscillator inputs/oscillator/figure.gp inputs/oscillator/README.md
 nobase_dist_pkgdata_DATA += \

@@ -7,6 +7,7 @@
  */
 #include "avimd.h"
 
+#include "api/api.h"
 #include "api/blame.h"
 #include "api/report.h"
 #include "base/memory.h"
@@ -39,6 +40,8 @@ struct avimd {
         const char *file; /* in which it stands */
         bool pair, bond, atoms, box;
     } refused;
+    md_api_instead *instead; /* of runs; NULL: nothing */
+    void *instead_context;
 };
 
 static double wall_clock(void)
@@ -272,6 +275,8 @@ static enum md_status start_sim(struct avimd *simulation, struct md_error *error
     sim->show_progress = options->progress != NULL;
     sim->execute = run_line;
     sim->execute_context = simulation;
+    sim->instead = simulation->instead;
+    sim->instead_context = simulation->instead_context;
     if (simulation->book != NULL)
         sim->variables = md_variable_interface(simulation->book);
     return MD_OK;
@@ -471,6 +476,12 @@ enum avimd_status avimd_text(struct avimd *simulation, const char *name, const c
 enum avimd_status avimd_command(struct avimd *simulation, const char *line)
 {
     return avimd_text(simulation, "command", line);
+}
+
+void md_api_replace_runs(struct avimd *simulation, md_api_instead *instead, void *context)
+{
+    simulation->instead = simulation->sim.instead = instead;
+    simulation->instead_context = simulation->sim.instead_context = context;
 }
 
 const char *avimd_message(const struct avimd *simulation)

@@ -115,6 +115,8 @@ static enum md_status run(struct md_sim *sim, const struct md_args *args, struct
                    ? status
                    : md_error_set(error, MD_STOP_QUIT, &args->command.place, "forces are checked");
     }
+    if (sim->instead != NULL && words.plan.steps > 0 && !sim->checking)
+        return sim->instead(sim->instead_context, sim, &words.plan, args, error);
     return md_driver_run(sim, &words.plan, args, error);
 }
 

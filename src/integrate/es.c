@@ -123,7 +123,7 @@ static enum md_status publish(struct md_es *es, struct md_dynamics *dynamics,
     md_neighbors_refresh(&dynamics->forces->neighbors, system);
     if (md_forces_compute(dynamics->forces, system, true, error))
         return error->status;
-    if (dynamics->look)
+    if (dynamics->look || (dynamics->stop != NULL && *dynamics->stop != 0))
         collide(es, dynamics, now);
     double strayed = fabs(md_es_kinetic(es, dynamics) + md_es_terraced(es) - es->begin_energy);
     es->worst = strayed > es->worst ? strayed : es->worst;

@@ -231,6 +231,20 @@ static int restart_file(const struct md_options *options)
     return status == AVIMD_OK ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/* avimd compare DECK ...: the words after that are its own. */
+static int compare(int argc, char **argv)
+{
+    struct avimd_compare_options settings = {
+        .out = stdout,
+        .errors = stderr,
+        .progress = isatty(STDERR_FILENO) ? stderr : NULL,
+        .color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL,
+        .leave = _exit,
+    };
+
+    return avimd_compare(&settings, argc, argv) == AVIMD_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 static int run(const struct md_options *options)
 {
     bool good;
@@ -270,6 +284,8 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     if (argc > 1 && strcmp(argv[1], "coverage") == 0)
         return finish(md_coverage(argc - 2, argv + 2), stdout, "standard output");
+    if (argc > 1 && strcmp(argv[1], "compare") == 0)
+        return finish(compare(argc - 2, argv + 2), stdout, "standard output");
     int result = md_options_read(&options, argc, argv) ? run(&options) : EXIT_USAGE;
     result = finish(result, stdout, "standard output");
     md_options_free(&options);

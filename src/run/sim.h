@@ -13,6 +13,8 @@
 #include "output/thermo.h"
 #include "run/restart.h"
 
+struct md_run_plan;
+
 /* A fix as the forces call it: the state of a filter, a forcing or a mirror. */
 struct md_fix_use {
     struct md_sim *sim;
@@ -70,6 +72,11 @@ struct md_sim {
     enum md_status (*execute)(void *context, const char *line, const struct md_place *place,
                               struct md_error *error);
     void *execute_context;
+
+    /* Not NULL: what happens instead of every run of one step or more. */
+    enum md_status (*instead)(void *context, struct md_sim *sim, const struct md_run_plan *plan,
+                              const struct md_args *args, struct md_error *error);
+    void *instead_context;
 };
 
 enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *error);

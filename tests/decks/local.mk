@@ -10,3 +10,4 @@ deck_tests += tests/decks/corpus.py
 deck_tests += tests/decks/averages.py
 deck_tests += tests/decks/avi.py
 deck_tests += tests/decks/coverage.py
+deck_tests += tests/decks/compare.py

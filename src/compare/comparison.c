@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The course of a comparison: see comparison.h. */
+#include "compare/comparison.h"
+
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "base/reference.h"
+#include "compare/page.h"
+#include "compare/plot.h"
+#include "compare/sampler.h"
+#include "compare/table.h"
+#include "run/timing.h"
+
+#include <errno.h>
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SHOW_SECONDS  0.3
+#define WRITE_SECONDS 2.0
+
+/* ------------------------------------------------------------------ before anything runs */
+
+static const char *integrator_name(const void *context, int i)
+{
+    const struct md_integrator *type = md_integrator_at(i);
+    (void)context;
+    return type != NULL ? type->style.name : NULL;
+}
+
+static enum md_status check_scheme(const struct md_scheme *scheme, struct md_error *error)
+{
+    char name[MD_PLAN_NAME];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(scheme->words, " \t"), scheme->words);
+    if (md_integrator_find(name) != NULL)
+        return MD_OK;
+    md_error_set(error, MD_ERR_UNKNOWN, &scheme->place,
+                 "there is no integrator '%s'; 'avimd --list run_style' shows all", name);
+    return md_nearest_hint(error, name, md_nearest(name, integrator_name, NULL));
+}
+
+enum md_status md_comparison_check(const struct md_comparison *comparison, struct md_error *error)
+{
+    const struct md_plan *plan = &comparison->plan;
+    for (int i = 0; i < plan->schemes; i++)
+        if (check_scheme(&plan->scheme[i], error))
+            return error->status;
+    if (plan->reference.name[0] != '\0' && check_scheme(&plan->reference, error))
+        return error->status;
+    return MD_OK;
+}
+
+struct measure_names {
+    const struct md_quantities *quantities;
+};
+
+static const char *measure_name(const void *context, int i)
+{
+    static const char *const own[] = {"energy", "momentum", "temperature", "heat", "h1", "rdf"};
+    const struct measure_names *names = context;
+    int count = sizeof own / sizeof own[0];
+    return i < count ? own[i]
+                     : names->quantities->keyword_name(names->quantities->context, i - count);
+}
+
+/* Values of the deck that shall be averaged exist. */
+static enum md_status check_measures(const struct md_plan *plan, const struct md_sim *sim,
+                                     struct md_error *error)
+{
+    struct measure_names names = {&sim->quantities};
+    for (int k = 0; k < plan->extras; k++) {
+        struct md_reference reference;
+        struct md_word word = {.text = plan->extra[k]};
+        if (md_reference_split(word.text, &reference)) {
+            if (md_reference_check(&reference, &sim->quantities, &sim->variables, &word, error))
+                return error->status;
+        } else if (!sim->quantities.keyword_known(sim->quantities.context, word.text)) {
+            md_error_set(
+                error, MD_ERR_UNKNOWN, NULL,
+                "unknown measure '%s': it must be energy, momentum, temperature, heat, h1, "
+                "rdf, a thermo keyword, v_name, c_ID or f_ID",
+                word.text);
+            return md_nearest_hint(error, word.text, md_nearest(word.text, measure_name, &names));
+        }
+    }
+    return MD_OK;
+}
+
+/* The number that plan->unit_formula is now. */
+static enum md_status unit_value(const struct md_plan *plan, const struct md_sim *sim,
+                                 double *value, struct md_error *error)
+{
+    char text[MD_PLAN_WORDS + 16], out[64];
+    *value = 1.0;
+    if (plan->unit_formula[0] == '\0')
+        return MD_OK;
+    snprintf(text, sizeof text, "$(%s:%%.17g)", plan->unit_formula);
+    if (sim->variables.substitute(sim->variables.context, text, out, sizeof out, error))
+        return error->status;
+    if (md_parse_double(out, value) && *value > 0.0)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_VALUE, NULL,
+                        "the unit '%s' is %s in the deck's units; it must be greater than 0",
+                        plan->unit, out);
+}
+
+/* A folder, and its name from the root: workers go elsewhere. */
+static enum md_status make_folder(struct md_comparison *comparison, struct md_error *error)
+{
+    const char *out = comparison->plan.out;
+    char here[900], runs[sizeof comparison->stand.out + 8], files[sizeof comparison->stand.out + 8];
+    if (out[0] == '/')
+        snprintf(comparison->stand.out, sizeof comparison->stand.out, "%s", out);
+    else if (getcwd(here, sizeof here) == NULL ||
+             (size_t)snprintf(comparison->stand.out, sizeof comparison->stand.out, "%s/%s", here,
+                              out) >= sizeof comparison->stand.out - 64)
+        return md_error_set(error, MD_ERR_FILE, NULL, "the name of the folder '%s' is too long",
+                            out);
+    char *path = comparison->stand.out;
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(path, 0777);
+        *slash = '/';
+    }
+    (void)mkdir(path, 0777);
+    snprintf(files, sizeof files, "%s/files", path);
+    (void)mkdir(files, 0777);
+    snprintf(runs, sizeof runs, "%s/runs", path);
+    if (mkdir(runs, 0777) == 0 || errno == EEXIST)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_FILE, NULL, "cannot make the folder '%s': %s", runs,
+                        strerror(errno));
+}
+
+/* Distances that are counted: half of the shortest period, or twice the cluster's size. */
+static double reach_of(const struct md_sim *sim)
+{
+    const struct md_box *box = &sim->system.box;
+    const struct md_atoms *atoms = &sim->system.atoms;
+    double reach = INFINITY, size = 0.0;
+    for (int k = 0; k < sim->system.dimension; k++) {
+        double lo = INFINITY, hi = -INFINITY;
+        for (size_t i = 0; i < atoms->count; i++) {
+            lo = fmin(lo, atoms->x[i][k]);
+            hi = fmax(hi, atoms->x[i][k]);
+        }
+        size = fmax(size, hi - lo);
+        if (box->periodic[k])
+            reach = fmin(reach, 0.5 * box->length[k]);
+    }
+    return isfinite(reach) ? reach : fmax(2.0 * size, 1e-30);
+}
+
+/* ------------------------------------------------------------------ which comparison this is */
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    return md_journal_hash(hash, text, strlen(text) + 1);
+}
+
+static uint64_t hash_plan(uint64_t hash, const struct md_plan *plan, const struct md_stand *stand)
+{
+    const double numbers[] = {stand->window,    plan->perturb,         plan->explode,
+                              plan->unit_value, (double)plan->samples, (double)plan->measure};
+    hash = md_journal_hash(hash, numbers, sizeof numbers);
+    for (int k = 0; k < plan->extras; k++)
+        hash = hash_text(hash, plan->extra[k]);
+    for (int i = 0; i < plan->trials; i++) {
+        const struct md_trial *trial = &plan->trial[i];
+        const double what[] = {trial->step, trial->timestep, (double)trial->steps,
+                               (double)trial->start, (double)trial->seed};
+        hash = md_journal_hash(hash, what, sizeof what);
+        hash = hash_text(hash_text(hash, trial->words), md_plan_name(plan, trial));
+    }
+    return hash;
+}
+
+/* The state all runs start from: whatever the deck read and computed is in it. */
+static enum md_status hash_state(uint64_t *hash, struct md_sim *sim, struct md_error *error)
+{
+    const struct md_atoms *atoms = &sim->system.atoms;
+    const struct md_frame *frame;
+    if (md_sim_frame(sim, &frame, error))
+        return error->status;
+    double energy = md_sampler_potential(frame);
+    *hash = md_journal_hash(*hash, &energy, sizeof energy);
+    *hash = md_journal_hash(*hash, frame->f, frame->count * sizeof *frame->f);
+    *hash = md_journal_hash(*hash, atoms->id, atoms->count * sizeof *atoms->id);
+    *hash = md_journal_hash(*hash, atoms->x, atoms->count * sizeof *atoms->x);
+    *hash = md_journal_hash(*hash, atoms->v, atoms->count * sizeof *atoms->v);
+    *hash = md_journal_hash(*hash, atoms->type, atoms->count * sizeof *atoms->type);
+    *hash = md_journal_hash(*hash, sim->system.mass + 1,
+                            (size_t)sim->system.types * sizeof *sim->system.mass);
+    for (int i = 0; i < sim->fixes.count; i++)
+        *hash = md_journal_hash(*hash, &sim->fixes.list[i].words, sizeof(uint64_t));
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ while runs go on */
+
+static void show(struct md_comparison *comparison)
+{
+    double now = md_timing_wall(), spent = now - comparison->begun;
+    if (comparison->terminal == NULL || now - comparison->shown < SHOW_SECONDS)
+        return;
+    comparison->shown = now;
+    fprintf(comparison->terminal, "\r%d of %d runs", comparison->finished, comparison->waiting);
+    if (comparison->finished > 0) {
+        long left =
+            (long)(spent / comparison->finished * (comparison->waiting - comparison->finished) +
+                   0.5);
+        fprintf(comparison->terminal, ", %ld:%02ld:%02ld left", left / 3600, left / 60 % 60,
+                left % 60);
+    }
+    fputs("\033[K", comparison->terminal);
+    fflush(comparison->terminal);
+}
+
+static void tell(struct md_comparison *comparison, int i)
+{
+    const struct md_trial *trial = &comparison->plan.trial[i];
+    const struct md_result *result = &comparison->result[i];
+    if (comparison->say == NULL || !comparison->plan.verbose)
+        return;
+    if (comparison->terminal != NULL)
+        fputs("\r\033[K", comparison->terminal);
+    fprintf(comparison->say, "%s, step %.5g, start %d: %s, energy rms %.3g, %.3g s\n",
+            md_plan_name(&comparison->plan, trial), trial->step, trial->start,
+            md_result_outcome(result->outcome), result->figure[MD_FIGURE_RMS],
+            result->figure[MD_FIGURE_WALL]);
+    fflush(comparison->say);
+}
+
+static enum md_status deliver(void *context, int trial, const struct md_result *result,
+                              struct md_error *error)
+{
+    struct md_comparison *comparison = context;
+    if (trial >= 0) {
+        comparison->result[trial] = *result;
+        comparison->finished++;
+        if (md_journal_add(&comparison->journal, trial, result, error))
+            return error->status;
+        tell(comparison, trial);
+    }
+    show(comparison);
+    double now = md_timing_wall();
+    if (trial < 0 || now - comparison->written < WRITE_SECONDS)
+        return MD_OK;
+    comparison->written = now;
+    return md_table_csv(&comparison->plan, comparison->result, comparison->stand.out, error);
+}
+
+/* Those of trials [from, to) that are not done. */
+static enum md_status run_part(struct md_comparison *comparison, struct md_pool *pool, int from,
+                               int to, struct md_error *error)
+{
+    int *list = md_memory_array((size_t)(to - from) + 1, sizeof *list), count = 0;
+    if (list == NULL)
+        return md_error_memory(error, "a list of runs");
+    for (int i = from; i < to; i++)
+        if (comparison->result[i].outcome == MD_OUTCOME_NONE)
+            list[count++] = i;
+    enum md_status status = md_pool_run(pool, list, count, error);
+    md_memory_free(list);
+    return status;
+}
+
+static enum md_status run_all(struct md_comparison *comparison, struct md_error *error)
+{
+    struct md_plan *plan = &comparison->plan;
+    struct md_pool pool = {
+        .plan = plan,
+        .stand = &comparison->stand,
+        .ranks = comparison->ranks,
+        .leave = comparison->leave,
+        .deliver = deliver,
+        .context = comparison,
+    };
+    size_t bytes = (size_t)plan->trials * sizeof *comparison->result;
+    int cores = comparison->ranks.size > 1 ? 1 : omp_get_num_procs() / (int)plan->threads;
+    pool.jobs = plan->jobs > 0 ? (int)plan->jobs : cores > 0 ? cores : 1;
+    for (int i = 0; i < plan->trials; i++)
+        comparison->waiting += comparison->result[i].outcome == MD_OUTCOME_NONE;
+    for (int i = 0; comparison->ranks.rank == 0 && comparison->waiting > 0 && i < plan->trials; i++)
+        if ((i == 0 || plan->trial[i].scheme != plan->trial[i - 1].scheme) &&
+            md_pool_probe(&pool, i, error))
+            return error->status;
+    md_ranks_share(&comparison->ranks, comparison->result, bytes);
+    comparison->begun = comparison->written = md_timing_wall();
+    enum md_status status = run_part(comparison, &pool, 0, plan->references, error);
+    md_ranks_share(&comparison->ranks, comparison->result, bytes);
+    if (status == MD_OK)
+        status = run_part(comparison, &pool, plan->references, plan->trials, error);
+    char files[sizeof comparison->stand.out + 8];
+    snprintf(files, sizeof files, "%s/files", comparison->stand.out);
+    (void)rmdir(files); /* stays when fixes of the deck wrote something */
+    if (comparison->terminal != NULL)
+        fputs("\r\033[K", comparison->terminal);
+    return status;
+}
+
+/* ------------------------------------------------------------------ all of it */
+
+static enum md_status report(struct md_comparison *comparison, struct md_error *error)
+{
+    const struct md_plan *plan = &comparison->plan;
+    struct md_groups_of_runs groups;
+    struct md_plots plots = {.leave = comparison->leave};
+    const char *folder = comparison->stand.out;
+    if (md_table_csv(plan, comparison->result, folder, error) ||
+        md_table_summary(plan, comparison->result, folder, error) ||
+        md_groups_of_runs_make(&groups, plan, comparison->result, error))
+        return error->status;
+    enum md_status status = md_plot_write(&plots, plan, &comparison->stand, &groups, error);
+    if (status == MD_OK)
+        status = md_page_write(comparison, &groups, &plots, error);
+    if (status == MD_OK && comparison->say != NULL) {
+        md_table_print(plan, &groups, comparison->say);
+        if (plots.drawn == 0 && plan->plots)
+            fprintf(comparison->say, "\nNo plots: %s\n", plots.why);
+        fprintf(comparison->say, "\nReport: %s/report.html\n", folder);
+    }
+    md_groups_of_runs_free(&groups);
+    return status;
+}
+
+static enum md_status compare(struct md_comparison *comparison, struct md_error *error)
+{
+    struct md_plan *plan = &comparison->plan;
+    struct md_stand *stand = &comparison->stand;
+    char path[sizeof stand->out + 16];
+    double unit;
+    uint64_t hash = hash_text(MD_JOURNAL_HASH, comparison->version);
+    if (unit_value(plan, stand->sim, &unit, error) ||
+        md_plan_expand(plan, unit, stand->time, stand->timestep, error) ||
+        check_measures(plan, stand->sim, error) || hash_state(&hash, stand->sim, error) ||
+        make_folder(comparison, error))
+        return error->status;
+    stand->window = plan->stretch;
+    stand->reach = reach_of(stand->sim);
+    comparison->result = md_memory_array((size_t)plan->trials + 1, sizeof *comparison->result);
+    if (comparison->result == NULL)
+        return md_error_memory(error, "results");
+    for (int i = 0; i < plan->trials; i++)
+        md_result_clear(&comparison->result[i]);
+    snprintf(path, sizeof path, "%s/journal", stand->out);
+    hash = hash_plan(hash, plan, stand);
+    if (comparison->ranks.rank == 0 &&
+        md_journal_open(&comparison->journal, path, hash, plan->trials, plan->extras, plan->again,
+                        comparison->result, error))
+        return error->status;
+    if (run_all(comparison, error))
+        return error->status;
+    return comparison->ranks.rank == 0 ? report(comparison, error) : MD_OK;
+}
+
+enum md_status md_comparison_instead(void *context, struct md_sim *sim,
+                                     const struct md_run_plan *run, const struct md_args *args,
+                                     struct md_error *error)
+{
+    struct md_comparison *comparison = context;
+    if (++comparison->runs < comparison->plan.run) {
+        return md_driver_run(sim, run, args, error);
+    }
+    comparison->done = true;
+    comparison->stand.sim = sim;
+    comparison->stand.args = args;
+    comparison->stand.timestep = sim->system.clock.timestep;
+    comparison->stand.time = (double)run->steps * sim->system.clock.timestep;
+    if (!(comparison->stand.timestep > 0.0))
+        return md_error_set(error, MD_ERR_VALUE, &args->command.place,
+                            "a comparison needs a time step greater than 0, and the deck's is %g",
+                            comparison->stand.timestep);
+    if (compare(comparison, error))
+        return error->status;
+    return md_error_set(error, MD_STOP_QUIT, &args->command.place, "the comparison is done");
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Means over starts: see groups.h. */
+#include "compare/groups.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Figures that a single run knows the standard error of. */
+static int error_of(int figure)
+{
+    switch (figure) {
+    case MD_FIGURE_RMS:
+    case MD_FIGURE_DRIFT:
+    case MD_FIGURE_TEMPERATURE:
+    case MD_FIGURE_HEAT:
+        return figure + 1;
+    default:
+        return -1;
+    }
+}
+
+/* Mean and standard error of values that are `stride` bytes apart, over runs that reached their
+ * end. */
+static struct md_mean average(const struct md_result *results, int count, const double *value,
+                              const double *own)
+{
+    double n = 0.0, sum = 0.0, square = 0.0;
+    const char *at = (const char *)value;
+    for (int i = 0; i < count; i++) {
+        double v = *(const double *)(const void *)(at + (size_t)i * sizeof *results);
+        if (results[i].outcome != MD_OUTCOME_OK || isnan(v))
+            continue;
+        n += 1.0;
+        double step = v - sum;
+        sum += step / n;
+        square += step * (v - sum);
+    }
+    if (n < 1.0)
+        return (struct md_mean){NAN, NAN};
+    if (n > 1.0)
+        return (struct md_mean){sum, sqrt(square / (n - 1.0) / n)};
+    return (struct md_mean){sum, own != NULL && count == 1 ? *own : NAN};
+}
+
+static void fill(struct md_group_of_runs *group, const struct md_plan *plan,
+                 const struct md_result *all)
+{
+    const struct md_result *results = all + group->first;
+    group->end = INFINITY;
+    for (int i = 0; i < group->count; i++) {
+        const struct md_result *result = &results[i];
+        group->good += result->outcome == MD_OUTCOME_OK;
+        group->exploded += result->outcome == MD_OUTCOME_EXPLODED;
+        group->refused += result->outcome == MD_OUTCOME_REFUSED;
+        group->crashed += result->outcome == MD_OUTCOME_CRASHED;
+        group->waiting += result->outcome == MD_OUTCOME_NONE;
+        if (result->outcome != MD_OUTCOME_OK && result->end < group->end)
+            group->end = result->end;
+        if (result->outcome > MD_OUTCOME_OK && group->message == NULL)
+            group->message = result->message;
+    }
+    for (int k = 0; k < MD_FIGURES; k++) {
+        int own = error_of(k);
+        group->figure[k] = average(results, group->count, &results->figure[k],
+                                   own >= 0 ? &results->figure[own] : NULL);
+    }
+    for (int k = 0; k < plan->extras; k++)
+        group->extra[k] =
+            average(results, group->count, &results->extra[k][0], &results->extra[k][1]);
+}
+
+enum md_status md_groups_of_runs_make(struct md_groups_of_runs *groups, const struct md_plan *plan,
+                                      const struct md_result *results, struct md_error *error)
+{
+    int starts = (int)plan->starts;
+    *groups = (struct md_groups_of_runs){.count = plan->trials / starts, .scale = 1.0};
+    groups->list = md_memory_array((size_t)groups->count + 1, sizeof *groups->list);
+    if (groups->list == NULL)
+        return md_error_memory(error, "a summary");
+    for (int i = 0; i < groups->count; i++) {
+        groups->list[i] = (struct md_group_of_runs){.first = i * starts, .count = starts};
+        fill(&groups->list[i], plan, results);
+    }
+    for (int i = plan->trials - 1; i >= 0; i--) {
+        double energy = fabs(results[i].figure[MD_FIGURE_ENERGY0]);
+        if (energy > 0.0 && plan->trial[i].start == 0)
+            groups->scale = energy;
+    }
+    groups->time = plan->length / plan->unit_value;
+    return MD_OK;
+}
+
+void md_groups_of_runs_free(struct md_groups_of_runs *groups)
+{
+    md_memory_free(groups->list);
+    groups->list = NULL;
+}
+
+void md_groups_of_runs_status(const struct md_plan *plan, const struct md_group_of_runs *group,
+                              char *text, size_t size)
+{
+    int bad = group->exploded + group->refused + group->crashed;
+    const char *what = group->exploded > 0  ? "exploded"
+                       : group->crashed > 0 ? "crashed"
+                                            : "refused";
+    if (bad == 0) {
+        snprintf(text, size, group->waiting > 0 ? "not finished" : "ok");
+        return;
+    }
+    int length = bad == group->count ? snprintf(text, size, "%s", what)
+                                     : snprintf(text, size, "%d of %d %s", bad, group->count, what);
+    if (isfinite(group->end) && group->exploded > 0)
+        snprintf(text + length, size - (size_t)length, "%s at %.4g%s%s",
+                 bad > 1 ? ", the first" : "", group->end / plan->unit_value,
+                 plan->unit[0] != '\0' ? " " : "", plan->unit);
+}
+
+const struct md_group_of_runs *md_groups_of_runs_cheapest(const struct md_groups_of_runs *groups,
+                                                          const struct md_plan *plan,
+                                                          double tolerance, int figure)
+{
+    const struct md_group_of_runs *best = NULL;
+    for (int i = 0; i < groups->count; i++) {
+        const struct md_group_of_runs *group = &groups->list[i];
+        if (group->good < group->count || plan->trial[group->first].scheme < 0 ||
+            !(group->figure[MD_FIGURE_RMS].value <= tolerance * groups->scale))
+            continue;
+        if (best == NULL || group->figure[figure].value < 0.999 * best->figure[figure].value)
+            best = group;
+    }
+    return best;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results of the same integrator and step, averaged over starts. */
+#ifndef MD_COMPARE_GROUPS_H
+#define MD_COMPARE_GROUPS_H
+
+#include "compare/result.h"
+
+struct md_mean {
+    double value, error; /* standard error: over starts, or of the one run; NaN: unknown */
+};
+
+struct md_group_of_runs {
+    int first; /* its first trial: that of start 0 */
+    int count, good, exploded, refused, crashed, waiting;
+    double end; /* earliest time at which one of them ended early */
+    const char *message;
+    struct md_mean figure[MD_FIGURES], extra[MD_PLAN_EXTRAS];
+};
+
+struct md_groups_of_runs {
+    struct md_group_of_runs *list;
+    int count;
+    double scale; /* of relative energy errors: |E| at the start, or 1 */
+    double time;  /* length of a run, in the plan's units */
+};
+
+enum md_status md_groups_of_runs_make(struct md_groups_of_runs *groups, const struct md_plan *plan,
+                                      const struct md_result *results, struct md_error *error);
+void md_groups_of_runs_free(struct md_groups_of_runs *groups);
+
+/* "ok", "exploded at 12.3", "2 of 8 exploded, the first at 12.3", ... */
+void md_groups_of_runs_status(const struct md_plan *plan, const struct md_group_of_runs *group,
+                              char *text, size_t size);
+
+/* The cheapest whose relative energy error is at most `tolerance` at all starts, by a figure; NULL:
+ * none. */
+const struct md_group_of_runs *md_groups_of_runs_cheapest(const struct md_groups_of_runs *groups,
+                                                          const struct md_plan *plan,
+                                                          double tolerance, int figure);
+
+#endif

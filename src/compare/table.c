@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables of results: see table.h. */
+#include "compare/table.h"
+
+#include "compare/safe_file.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ results.csv */
+
+/* Quoted where it must be. */
+static void put_text(FILE *out, const char *text)
+{
+    if (strpbrk(text, ",\"\n") == NULL) {
+        fputs(text, out);
+        return;
+    }
+    putc('"', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            putc('"', out);
+        putc(*text, out);
+    }
+    putc('"', out);
+}
+
+/* Unknown numbers are empty cells. */
+static void put_number(FILE *out, double value)
+{
+    char text[MD_NUMBER_SIZE];
+    putc(',', out);
+    if (!isnan(value))
+        fputs(md_number_text(text, value), out);
+}
+
+static void put_row(FILE *out, const struct md_plan *plan, int i, const struct md_result *result)
+{
+    const struct md_trial *trial = &plan->trial[i];
+    put_text(out, md_plan_name(plan, trial));
+    put_number(out, trial->step);
+    fprintf(out, ",%d,%d,%s", trial->start, (int)trial->seed, md_result_outcome(result->outcome));
+    put_number(out, result->end);
+    for (int k = 0; k < MD_FIGURES; k++)
+        put_number(out, result->figure[k]);
+    for (int k = 0; k < plan->extras; k++) {
+        put_number(out, result->extra[k][0]);
+        put_number(out, result->extra[k][1]);
+    }
+    put_number(out, trial->timestep);
+    fprintf(out, ",%" PRId64 ",", trial->steps);
+    put_text(out, trial->words);
+    putc(',', out);
+    put_text(out, result->message);
+    putc('\n', out);
+}
+
+enum md_status md_table_csv(const struct md_plan *plan, const struct md_result *results,
+                            const char *folder, struct md_error *error)
+{
+    struct md_safe_file safe;
+    if (md_safe_file_open(&safe, error, "%s/results.csv", folder))
+        return error->status;
+    fputs("integrator,step,start,seed,status,end_time", safe.file);
+    for (int k = 0; k < MD_FIGURES; k++)
+        fprintf(safe.file, ",%s", md_result_figure(k));
+    for (int k = 0; k < plan->extras; k++)
+        fprintf(safe.file, ",%s,%s_se", plan->extra[k], plan->extra[k]);
+    fputs(",timestep,timesteps,run_style,message\n", safe.file);
+    for (int i = 0; i < plan->trials; i++)
+        if (results[i].outcome != MD_OUTCOME_NONE)
+            put_row(safe.file, plan, i, &results[i]);
+    return md_safe_file_close(&safe, 1, error);
+}
+
+/* ------------------------------------------------------------------ summary.txt */
+
+static void mean_text(char *text, size_t size, const char *format, struct md_mean mean)
+{
+    char value[32], spread[32];
+    snprintf(value, sizeof value, format, mean.value);
+    snprintf(spread, sizeof spread, "%.1g", mean.error);
+    if (isnan(mean.value))
+        snprintf(text, size, "-");
+    else if (isnan(mean.error))
+        snprintf(text, size, "%s", value);
+    else
+        snprintf(text, size, "%s +- %s", value, spread);
+}
+
+static void put_group(FILE *out, const struct md_plan *plan, const struct md_groups_of_runs *groups,
+                      const struct md_group_of_runs *group)
+{
+    const struct md_trial *trial = &plan->trial[group->first];
+    const struct md_mean *figure = group->figure;
+    char status[128], mean[80];
+    struct md_mean relative = {figure[MD_FIGURE_RMS].value / groups->scale,
+                               figure[MD_FIGURE_RMS].error / groups->scale};
+    md_groups_of_runs_status(plan, group, status, sizeof status);
+    mean_text(mean, sizeof mean, "%.2e", relative);
+    fprintf(out, "  %-18.18s %9.5g  %-19s", md_plan_name(plan, trial), trial->step, mean);
+    mean_text(mean, sizeof mean, "%.1e",
+              (struct md_mean){figure[MD_FIGURE_DRIFT].value / groups->scale, NAN});
+    fprintf(out, " %9s", mean);
+    mean_text(mean, sizeof mean, "%.5g",
+              plan->extras > 0 ? group->extra[0] : figure[MD_FIGURE_TEMPERATURE]);
+    fprintf(out, "  %-16s", mean);
+    mean_text(
+        mean, sizeof mean, "%.4g",
+        (struct md_mean){figure[MD_FIGURE_UPDATES].value / md_plan_duration(plan, trial), NAN});
+    fprintf(out, " %9s", mean);
+    mean_text(mean, sizeof mean, "%.3g", (struct md_mean){figure[MD_FIGURE_WALL].value, NAN});
+    fprintf(out, " %8s  %s\n", mean, status);
+}
+
+static void put_cheapest(FILE *out, const struct md_plan *plan,
+                         const struct md_groups_of_runs *groups)
+{
+    bool any = false;
+    fputs("\nCheapest for a given energy error (rms, relative to |E| at the start):\n\n", out);
+    for (int digits = 1; digits <= 12; digits++) {
+        double tolerance = pow(10.0, -digits);
+        const struct md_group_of_runs *best =
+            md_groups_of_runs_cheapest(groups, plan, tolerance, MD_FIGURE_UPDATES);
+        const struct md_group_of_runs *quick =
+            md_groups_of_runs_cheapest(groups, plan, tolerance, MD_FIGURE_WALL);
+        if (best == NULL)
+            continue;
+        const struct md_trial *a = &plan->trial[best->first], *b = &plan->trial[quick->first];
+        any = true;
+        fprintf(out, "  at 1e-%d energy error, cheapest: %s, step %.5g (%.4g updates of elements",
+                digits, md_plan_name(plan, a), a->step,
+                best->figure[MD_FIGURE_UPDATES].value / groups->time);
+        fprintf(out, " per %s); fastest here: ", plan->unit[0] != '\0' ? plan->unit : "unit time");
+        if (a == b)
+            fputs("the same\n", out);
+        else
+            fprintf(out, "%s, step %.5g\n", md_plan_name(plan, b), b->step);
+    }
+    if (!any)
+        fputs("  none of the runs kept its energy to 0.1\n", out);
+}
+
+static void put_remarks(FILE *out, const struct md_plan *plan,
+                        const struct md_groups_of_runs *groups)
+{
+    bool first = true;
+    for (int i = 0; i < groups->count; i++) {
+        const struct md_group_of_runs *group = &groups->list[i];
+        const struct md_trial *trial = &plan->trial[group->first];
+        double trapped = group->figure[MD_FIGURE_TRAPPED].value;
+        if (isnan(trapped))
+            continue;
+        if (first)
+            fputs("\nOn terraces of the energy:\n\n", out);
+        first = false;
+        fprintf(out,
+                "  %s, step %.5g: K + V_h kept to %.1e; average step %.5g %s, the longest %.4g; "
+                "trapped %.0f %% of the time\n",
+                md_plan_name(plan, trial), trial->step,
+                group->figure[MD_FIGURE_KEPT].value / groups->scale,
+                group->figure[MD_FIGURE_STEP].value / plan->unit_value, plan->unit,
+                group->figure[MD_FIGURE_LONGEST].value / plan->unit_value, 100.0 * trapped);
+    }
+    first = true;
+    for (int i = 0; i < groups->count; i++) {
+        const struct md_group_of_runs *group = &groups->list[i];
+        if (group->message == NULL)
+            continue;
+        if (first)
+            fputs("\nRuns that ended early:\n\n", out);
+        first = false;
+        fprintf(out, "  %s, step %.5g: %s\n", md_plan_name(plan, &plan->trial[group->first]),
+                plan->trial[group->first].step, group->message);
+    }
+}
+
+void md_table_print(const struct md_plan *plan, const struct md_groups_of_runs *groups, FILE *out)
+{
+    fprintf(out, "%s\n\n", plan->title[0] != '\0' ? plan->title : plan->deck);
+    fprintf(out, "  deck %s; runs of %.6g %s from %d start%s\n", plan->deck, groups->time,
+            plan->unit[0] != '\0' ? plan->unit : "(deck's units)", (int)plan->starts,
+            plan->starts > 1 ? "s, with standard errors over them" : "");
+    fprintf(out, "  energy errors are relative to |E| at the start, %.8g; drift is over a run\n\n",
+            groups->scale);
+    fprintf(out, "  %-18s %9s  %-19s %9s  %-16.16s %9s %8s  %s\n", "integrator", "step",
+            "energy error (rms)", "drift", plan->extras > 0 ? plan->extra[0] : "temperature",
+            "updates/t", "wall (s)", "status");
+    for (int i = 0; i < groups->count; i++)
+        put_group(out, plan, groups, &groups->list[i]);
+    put_cheapest(out, plan, groups);
+    put_remarks(out, plan, groups);
+}
+
+enum md_status md_table_summary(const struct md_plan *plan, const struct md_result *results,
+                                const char *folder, struct md_error *error)
+{
+    struct md_groups_of_runs groups;
+    struct md_safe_file safe;
+    if (md_groups_of_runs_make(&groups, plan, results, error))
+        return error->status;
+    enum md_status status = md_safe_file_open(&safe, error, "%s/summary.txt", folder);
+    if (status == MD_OK) {
+        md_table_print(plan, &groups, safe.file);
+        status = md_safe_file_close(&safe, 0, error);
+    }
+    md_groups_of_runs_free(&groups);
+    return status;
+}
