@@ -437,7 +437,7 @@ static enum md_status read_line(struct md_plan *plan, const char *path, char *li
 {
     struct md_place place = {.file = path, .text = line, .line = number};
     char *copy = md_memory_text(line);
-    const struct option *option;
+    const struct option *option = NULL;
     if (copy == NULL)
         return md_error_memory(error, "a line");
     char *hash = copy[0] == '#' ? copy : strstr(copy, " #");
@@ -523,7 +523,7 @@ static enum md_status read_option(struct md_plan *plan, int *at, struct md_error
     char joined[2 * MD_PLAN_WORDS];
     const char *given = plan->argv[*at];
     struct md_word word = {.text = given + (given[1] == '-' ? 2 : 1)};
-    const struct option *option;
+    const struct option *option = NULL;
     if (strcmp(word.text, "var") == 0 || strcmp(word.text, "v") == 0)
         return read_variable(plan, at, error);
     if (find_option(&word, &option, error))
