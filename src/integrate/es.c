@@ -241,6 +241,7 @@ static void es_destroy(void *state)
     md_memory_free(es->push);
     md_memory_free(es->v);
     md_memory_free(es->bin);
+    md_memory_free(es->contact);
     *es = (struct md_es){0};
 }
 
@@ -272,7 +273,8 @@ static const char manual[] =
     "Every event takes the time of some evaluations of all forces, and in large systems events\n"
     "are frequent: there energy-stepping/pair is the better choice.\n"
     "\n"
-    "fix wall/reflect is a step of infinite height: atoms are thrown back exactly there.\n"
+    "fix wall/reflect and pair_style hard are steps of infinite height: atoms are thrown back\n"
+    "exactly there.\n"
     "\n"
     "Refused: potentials that jump at their cutoff (lj/cut; lj/smooth/linear, lj/smooth and EAM\n"
     "do not) or do not tell bounds of their curvature; thermostats and all that changes forces or\n"
@@ -295,6 +297,7 @@ const struct md_integrator md_integrator_energy_stepping = {
     .needs = MD_NEEDS_SUM,
     .takes_flat = true,
     .takes_mirrors = true,
+    .takes_contacts = true,
     .keeps_terraces = true,
     .fixed_box = true,
     .keep = es_keep,

@@ -91,6 +91,10 @@ struct md_es {
         int axis;
         double at;
     } wall;
+    double
+        *contact; /* [(types + 1)^2]: squares of distances at which pairs are thrown back; NULL */
+    ptrdiff_t touching; /* pair of the path's set that touches first; -1: none */
+    int touching_set;
     int crowd; /* events in a row that took no time */
 };
 

@@ -77,6 +77,27 @@ static void find_wall(struct md_es *es, const struct md_dynamics *dynamics, doub
         }
 }
 
+/* The first two atoms that touch before `limit`: r^2(s) = d^2, coming closer. */
+static void find_contact(struct md_es *es, double *limit)
+{
+    es->touching = -1;
+    for (int n = MD_ES_PAIRS; es->contact != NULL && n <= MD_ES_WEAKENED; n++) {
+        const struct md_es_set *set = &es->path.set[n];
+        for (size_t p = 0; p < set->count; p++) {
+            double a = set->a[p], b = set->b[p], left = set->c[p] - es->contact[set->row[p]];
+            double square = b * b - a * left;
+            if (!(es->contact[set->row[p]] > 0.0) || !(b < 0.0) || square < 0.0)
+                continue;
+            double s = left > 0.0 ? left / (sqrt(square) - b) : 0.0;
+            if (!(s < *limit))
+                continue;
+            *limit = s;
+            es->touching = (ptrdiff_t)p;
+            es->touching_set = n;
+        }
+    }
+}
+
 struct way {
     struct md_es *es;
     const struct md_dynamics *dynamics;
@@ -115,6 +136,7 @@ enum md_status md_es_find_next(struct md_es *es, struct md_dynamics *dynamics,
     es->search.tolerance = wanted > noise ? wanted : noise;
     es->search.limit = list_holds(es, dynamics);
     find_wall(es, dynamics, &es->search.limit);
+    find_contact(es, &es->search.limit);
     es->search.evaluations = es->search.bounds = 0;
     if (md_es_search(&es->search, &path, &es->start, &es->exit, &end, error))
         return error->status;
@@ -186,13 +208,46 @@ static enum md_status rebuild(struct md_es *es, struct md_dynamics *dynamics,
     return MD_OK;
 }
 
-/* A step of infinite height: the atom is thrown back, and nothing else happens. */
+/* The atom is thrown back, and nothing else happens. */
+static void bounce_off_wall(struct md_es *es, struct md_atoms *atoms)
+{
+    double *v = &atoms->v[es->wall.atom][es->wall.axis];
+    atoms->x[es->wall.atom][es->wall.axis] = es->wall.at;
+    *v = -*v;
+}
+
+/* Both atoms change the velocity along the line between them; J is the impulse over r. */
+static void bounce_apart(struct md_es *es, struct md_atoms *atoms)
+{
+    const struct md_es_two *two = &es->path.set[es->touching_set].two[es->touching];
+    size_t i = (size_t)two->atom[0], j = (size_t)two->atom[1];
+    double r[3], along = 0.0, square = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double vi = es->push[i] > 0.0 ? atoms->v[i][k] : 0.0;
+        double vj = es->push[j] > 0.0 ? atoms->v[j][k] : 0.0;
+        r[k] = atoms->x[i][k] - (atoms->x[j][k] + two->offset[k]);
+        along += r[k] * (vi - vj);
+        square += r[k] * r[k];
+    }
+    double impulse = -2.0 * along / square / (es->push[i] + es->push[j]);
+    for (int k = 0; k < 3; k++) {
+        atoms->v[i][k] += es->push[i] * impulse * r[k];
+        atoms->v[j][k] -= es->push[j] * impulse * r[k];
+        es->impulse[k] += impulse * r[k] * r[k];
+    }
+    es->impulse[3] += impulse * r[0] * r[1];
+    es->impulse[4] += impulse * r[0] * r[2];
+    es->impulse[5] += impulse * r[1] * r[2];
+}
+
+/* A step of infinite height: V and the terrace stay as they are. */
 static enum md_status bounce(struct md_es *es, struct md_dynamics *dynamics, struct md_error *error)
 {
-    struct md_atoms *atoms = &dynamics->system->atoms;
     double potential, time = md_es_between(es, es->last, es->base);
-    atoms->x[es->wall.atom][es->wall.axis] = es->wall.at;
-    atoms->v[es->wall.atom][es->wall.axis] = -atoms->v[es->wall.atom][es->wall.axis];
+    if (es->touching >= 0)
+        bounce_apart(es, &dynamics->system->atoms);
+    else
+        bounce_off_wall(es, &dynamics->system->atoms);
     es->last = es->base;
     md_es_count_barrier(es, time);
     if (md_es_look_ahead(es, dynamics, &potential, error))
@@ -214,7 +269,7 @@ enum md_status md_es_next_event(struct md_es *es, struct md_dynamics *dynamics,
             "%d events within no time: V stays at a level and can neither cross nor "
             "leave it; another h, or another offset, puts the level elsewhere",
             CROWD);
-    if (es->exit == MD_ES_INSIDE && es->wall.atom >= 0)
+    if (es->exit == MD_ES_INSIDE && (es->wall.atom >= 0 || es->touching >= 0))
         return bounce(es, dynamics, error);
     if (es->exit == MD_ES_INSIDE)
         return rebuild(es, dynamics, error);

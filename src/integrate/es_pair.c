@@ -606,6 +606,7 @@ const struct md_integrator md_integrator_es_pair = {
     .needs = MD_NEEDS_SUM | MD_NEEDS_ONE,
     .takes_flat = true,
     .takes_mirrors = true,
+    .takes_contacts = true,
     .keeps_terraces = true,
     .fixed_box = true,
     .keep = es_keep,

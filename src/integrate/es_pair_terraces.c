@@ -115,6 +115,24 @@ static void end_core(struct md_es_terraces *terraces)
     terraces->nodes = n;
 }
 
+/* A hard contact ends everything: whatever the energy does further in. */
+static enum md_status end_at_contact(struct md_es_terraces *terraces, double contact,
+                                     struct md_error *error)
+{
+    while (terraces->nodes > 0 && terraces->node[terraces->nodes - 1].r <= contact)
+        terraces->nodes--;
+    terraces->wall = true;
+    return add_node(terraces, contact, md_es_pair_terraces_energy(terraces, contact), error);
+}
+
+static double contact_of(const struct md_es_terraces *terraces)
+{
+    const struct md_potential_use *use = terraces->use;
+    if (use->type->contact == NULL)
+        return 0.0;
+    return use->type->contact(use->state, terraces->type[0], terraces->type[1]);
+}
+
 enum md_status md_es_pair_terraces_make(struct md_es_terraces *terraces, double cutoff,
                                         struct md_error *error)
 {
@@ -132,6 +150,10 @@ enum md_status md_es_pair_terraces_make(struct md_es_terraces *terraces, double 
             break;
     }
     end_core(terraces);
+    double contact = contact_of(terraces);
+    if (contact > 0.0 && contact > terraces->node[terraces->nodes - 1].r &&
+        end_at_contact(terraces, contact, error))
+        return error->status;
     for (size_t n = 0; n < terraces->nodes; n++)
         terraces->depth = fmax(terraces->depth, -terraces->node[n].energy);
     if (md_memory_grow(&terraces->square, 0, AT_FIRST, sizeof *terraces->square, error) ||

@@ -137,6 +137,26 @@ const md_vec3 *md_es_velocities(struct md_es *es, const struct md_dynamics *dyna
     return (const md_vec3 *)es->v;
 }
 
+/* Squares of the distances at which pairs of types touch, if any do. */
+static enum md_status find_contacts(struct md_es *es, const struct md_dynamics *dynamics,
+                                    struct md_error *error)
+{
+    const struct md_potential_use *pair = &dynamics->forces->pair;
+    size_t row = (size_t)dynamics->system->types + 1;
+    md_memory_free(es->contact);
+    es->contact = NULL;
+    if (!(md_potential_can(pair->type, pair->state) & MD_HAS_CONTACTS))
+        return MD_OK;
+    if (md_memory_grow(&es->contact, 0, row * row, sizeof *es->contact, error))
+        return error->status;
+    for (int i = 1; i < (int)row; i++)
+        for (int j = 1; j < (int)row; j++) {
+            double d = pair->type->contact(pair->state, i, j);
+            es->contact[(size_t)i * row + (size_t)j] = d * d;
+        }
+    return MD_OK;
+}
+
 enum md_status md_es_set_up(struct md_es *es, struct md_dynamics *dynamics, struct md_error *error)
 {
     struct md_forces *forces = dynamics->forces;
@@ -148,7 +168,8 @@ enum md_status md_es_set_up(struct md_es *es, struct md_dynamics *dynamics, stru
     es->lively = units->mvv2e * units->ftm2v;
     es->quantum = dynamics->system->clock.timestep / (double)MD_TICKS_PER_STEP;
     if (md_forces_begin(forces, dynamics->system, error) || need_abilities(es, dynamics, error) ||
-        need_planes(forces, error) || md_es_listed(es, dynamics, error))
+        need_planes(forces, error) || find_contacts(es, dynamics, error) ||
+        md_es_listed(es, dynamics, error))
         return error->status;
     es->flight.atoms = dynamics->system->atoms.count;
     es->stale = false;

@@ -66,6 +66,7 @@ struct md_integrator {
     bool takes_forcing;   /* forces without a potential, potentials that depend on time */
     bool takes_noise;     /* forces drawn anew at each evaluation: one evaluation a step */
     bool takes_mirrors;   /* hard walls */
+    bool takes_contacts;  /* hard contacts of pairs */
     bool takes_couplings; /* what acts inside a step: thermostats, barostats */
     bool fixed_box;       /* refuses fixes that change the box on the way */
     bool pays_heat;       /* integrates the kinetic energy along: md_heat_pay, md_heat_close */

@@ -448,6 +448,18 @@ static double reach(const void *state)
     return most;
 }
 
+static double contact(const void *state, int type_i, int type_j)
+{
+    const struct hybrid *hybrid = state;
+    double most = 0.0;
+    for (int k = 0; k < hybrid->parts; k++) {
+        const struct part *part = &hybrid->part[k];
+        if (part->type->contact != NULL && part->mine[pair_index(hybrid, type_i, type_j)])
+            most = fmax(most, part->type->contact(part->state, type_i, type_j));
+    }
+    return most;
+}
+
 static bool smooth(const void *state)
 {
     const struct hybrid *hybrid = state;
@@ -472,7 +484,7 @@ static unsigned abilities(const void *state)
     for (int k = 0; k < hybrid->parts; k++) {
         unsigned one = md_potential_can(hybrid->part[k].type, hybrid->part[k].state);
         can &= one;
-        tabulated |= one & MD_TABULATED;
+        tabulated |= one & (MD_TABULATED | MD_HAS_CONTACTS); /* of any part */
     }
     if (!only_pairs(hybrid)) /* bounds of pairs would not know of the embedding terms */
         can &= ~(unsigned)MD_CAN_SPAN;
@@ -677,7 +689,8 @@ static const struct md_potential *variant_overlay(const void *state);
     .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_CAN_SHELL,              \
     .abilities = abilities, .coeff = coeff, .modify = modify, .prepare = prepare,                  \
     .destroy = destroy, .mass = mass, .cutoff = cutoff, .reach = reach, .reserve = reserve,        \
-    .sum = sum, .judge = judge, .one = one, .stiffness = stiffness, .tail = tail, .smooth = smooth
+    .sum = sum, .judge = judge, .one = one, .stiffness = stiffness, .tail = tail,                  \
+    .smooth = smooth, .contact = contact
 
 /* All pair styles have `some`; whether all have `span`, MD_CAN_SPAN says. */
 #define OF_PAIRS .kind = MD_KIND_PAIR, .passes = 1, .some = some, .span = span

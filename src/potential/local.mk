@@ -77,6 +77,7 @@ kernel_sources += \
 	src/potential/pair/soft.c \
 	src/potential/pair/table.c \
 	src/potential/pair/yukawa.c \
+	src/potential/pair/hard.c \
 	src/potential/pair/zero.c
 
 unit_tests += tests/unit/potential/test_bonds tests/unit/potential/test_externals

@@ -25,6 +25,7 @@ enum md_potential_can {
     MD_TABULATED = 32,     /* forces are derivatives of the energy only nearly */
     MD_ONLY_IN_RUNS = 64,  /* takes no part in minimisations: as in LAMMPS, gravity does not */
     MD_CAN_SHELL = 128,    /* `sum` obeys `terms` and `shell` of its share */
+    MD_HAS_CONTACTS = 512, /* hard contacts: nobody gets nearer than `contact` */
     MD_CAN_SPAN = 256 /* bounds second derivatives over a range: `span` beside `some`, `star_span`
                          beside `star`, or `field_span` beside `field`, as its kind has them */
 };
@@ -101,6 +102,8 @@ struct md_potential {
 
     double (*cutoff)(const void *state, int type_i, int type_j); /* after prepare */
     double (*reach)(const void *state);                          /* the largest cutoff */
+    /* Nobody gets nearer than this: a step of infinite height (may be NULL; 0: no such thing). */
+    double (*contact)(const void *state, int type_i, int type_j);
 
     /* Before each evaluation: room for what `sum` keeps between its passes (may be NULL). */
     enum md_status (*reserve)(void *state, const struct md_neighbors *, struct md_error *);

@@ -29,6 +29,7 @@
     X(md_pair_soft)                                                                                \
     X(md_pair_table)                                                                               \
     X(md_pair_yukawa)                                                                              \
+    X(md_pair_hard)                                                                                \
     X(md_pair_zero)
 
 #define DECLARE(stem) extern const struct md_potential stem##_base, stem##_avx2, stem##_avx512;

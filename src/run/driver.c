@@ -119,6 +119,13 @@ static enum md_status match_potentials(const struct md_sim *sim, const struct md
         return md_error_set(error, MD_ERR_ORDER, &args->command.place,
                             "'%s' needs forces, and there is no pair_style yet",
                             args->command.text);
+    if ((can(pair) & MD_HAS_CONTACTS) != 0 && !sim->integrator->takes_contacts) {
+        md_error_set(error, MD_ERR_UNSUPPORTED, &pair->place,
+                     "pair_style %s has hard contacts, which have no force, and run_style %s knows "
+                     "nothing else",
+                     pair->name, sim->integrator->style.name);
+        return md_error_hint(error, "run_style energy-stepping/pair h 1.0");
+    }
     for (size_t k = 0; k < sizeof(match) / sizeof(match[0]); k++) {
         if ((sim->integrator->needs & match[k].need) == 0)
             continue;
@@ -150,8 +157,7 @@ static enum md_status need_ledger(const struct md_sim *sim, struct md_error *err
         return md_error_set(error, MD_ERR_UNSUPPORTED, &terraces->place,
                             "compute '%s' (%s) shows what energy-stepping counts, and run_style %s "
                             "counts nothing of the kind",
-                            terraces->id, terraces->type->style.name,
-                            sim->integrator->style.name);
+                            terraces->id, terraces->type->style.name, sim->integrator->style.name);
     if (compute == NULL || sim->integrator->keeps_ledger)
         return MD_OK;
     return md_error_set(error, MD_ERR_UNSUPPORTED, &compute->place,
