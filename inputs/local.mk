@@ -20,3 +20,6 @@ nobase_dist_pkgdata_DATA += \
 	inputs/stiff-dimers/figure.gp inputs/stiff-dimers/README.md
 nobase_dist_pkgdata_SCRIPTS += inputs/argon7/run inputs/oscillator/run \
 	inputs/cascade/run inputs/liquid-long-cutoff/run inputs/stiff-dimers/run
+nobase_dist_pkgdata_DATA += \
+	inputs/clusters/in.lj13 inputs/clusters/compare-lj13 \
+	inputs/clusters/in.lj38 inputs/clusters/compare-lj38 inputs/clusters/README.md
