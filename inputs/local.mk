@@ -32,3 +32,6 @@ nobase_dist_pkgdata_DATA += \
 	inputs/heat-lattice/in.chain inputs/heat-lattice/in.sheet inputs/heat-lattice/figure.gp \
 	inputs/heat-lattice/README.md
 nobase_dist_pkgdata_SCRIPTS += inputs/heat-lattice/run
+nobase_dist_pkgdata_DATA += \
+	inputs/clusters/in.lj13 inputs/clusters/compare-lj13 \
+	inputs/clusters/in.lj38 inputs/clusters/compare-lj38 inputs/clusters/README.md

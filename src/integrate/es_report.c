@@ -130,7 +130,7 @@ void md_es_report(const void *state, const struct md_dynamics *dynamics,
             MD_ES_TRAP, 100.0 * counts->trapped / time, counts->longest_trap,
             counts->trap_reflections);
     if (counts->barriers > 0)
-        say(speaker, "  %" PRIu64 " of them at hard walls\n", counts->barriers);
+        say(speaker, "  %" PRIu64 " of them at hard walls and contacts\n", counts->barriers);
     say(speaker, "  E_h was kept to %.1e of its value\n", es->worst / scale);
     if (es->words.verify)
         say(speaker, "  verified by brute force: %" PRIu64 " searches\n", counts->verified);

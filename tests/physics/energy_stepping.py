@@ -285,9 +285,59 @@ def test_bits(folder):
                  (again + potential + style + 'run 400 upto\n', ()))
 
 
+HARD = '''units lj
+lattice fcc 0.573
+region box block 0 4 0 4 0 4
+create_box 1 box
+create_atoms 1 box
+mass 1 1.0
+velocity all create 1.0 87287
+neighbor 0.3 bin
+fix 1 all nve
+timestep 0.005
+compute s all es/steps
+thermo_style custom step ke press c_s[5] c_s[12]
+thermo_modify norm no format float %.15g
+'''
+SPHERES = 'pair_style hard\npair_coeff * * 1.0\n'
+
+
+def table(got):
+    return [[float(word) for word in row] for row in tap.tables(got.out)[-1][1]] if got.status == 0 else []
+
+
+def test_barriers(folder):
+    """Walls and contacts throw back exactly."""
+    got = deck(folder, HARD + SPHERES + 'run_style energy-stepping/pair h 1.0\nrun 500\nthermo 1000\nrun 4000\n')
+    rows = table(got)
+    tap.ok('hard spheres: energy', len(rows) == 5 and abs(rows[-1][4] / rows[0][4] - 1) < 1e-12, got)
+    eta = 0.573 * 3.14159265358979 / 6
+    known = 0.573 * (1 + eta + eta ** 2 - eta ** 3) / (1 - eta) ** 3  # Carnahan and Starling
+    mean = sum(row[2] for row in rows[1:]) / 4 if rows else 0.0
+    tap.ok('hard spheres: pressure to 3 %', abs(mean / known - 1) < 0.03, (mean, known))
+    got = deck(folder, HARD + SPHERES + 'run_style energy-stepping h 1.0 verify\nthermo 100\nrun 100\n')
+    rows = table(got)
+    tap.ok('contacts of the whole system', len(rows) == 2 and rows[1][3] > 50 and
+           abs(rows[1][4] / rows[0][4] - 1) < 1e-12, got)
+    got = deck(folder, HARD.replace('compute s all es/steps\n', '').replace(' c_s[5] c_s[12]', '') +
+               SPHERES + 'run 1\n')
+    tap.ok('verlet refuses contacts', got.status != 0 and 'hard contacts' in got.err, got)
+    open_box = HARD.replace('lattice fcc 0.573\n', 'boundary f f f\nlattice fcc 0.1\n').replace(
+        'region box block 0 4 0 4 0 4', 'region box block -1 11 -1 11 -1 11 units box').replace(
+        'create_atoms 1 box', 'region in block 1 9 1 9 1 9 units box\ncreate_atoms 1 region in').replace(
+        'create 1.0', 'create 3.0')
+    for words in ('h 0.3', 'h 0.3 verify'):
+        got = deck(folder, open_box + 'pair_style lj/smooth/linear 2.5\npair_coeff * * 1.0 1.0\nfix w all '
+                   'wall/reflect xlo 0 xhi 10 ylo 0 yhi 10 zlo 0 zhi 10 units box\nrun_style energy-stepping '
+                   '%s\nthermo 200\nrun 200\n' % words)
+        rows = table(got)
+        tap.ok('walls, %s' % words, len(rows) == 2 and rows[1][3] > 30 and
+               abs(rows[1][4] / rows[0][4] - 1) < 1e-12, got)
+
+
 def main():
     for test in (test_kept, test_verified, test_height, test_convergence, test_reversal, test_verlet,
-                 test_refused, test_levels, test_bits):
+                 test_refused, test_levels, test_bits, test_barriers):
         with tap.Folder() as folder:
             try:
                 test(folder)
