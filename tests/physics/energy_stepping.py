@@ -329,7 +329,7 @@ def test_barriers(folder):
     for words in ('h 0.3', 'h 0.3 verify'):
         got = deck(folder, open_box + 'pair_style lj/smooth/linear 2.5\npair_coeff * * 1.0 1.0\nfix w all '
                    'wall/reflect xlo 0 xhi 10 ylo 0 yhi 10 zlo 0 zhi 10 units box\nrun_style energy-stepping '
-                   '%s\nthermo 200\nrun 200\n' % words)
+                   '%s\nthermo 600\nrun 600\n' % words)
         rows = table(got)
         tap.ok('walls, %s' % words, len(rows) == 2 and rows[1][3] > 30 and
                abs(rows[1][4] / rows[0][4] - 1) < 1e-12, got)
