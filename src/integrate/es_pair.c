@@ -581,14 +581,15 @@ static const char manual[] =
     "order of IDs; a pair that starts on an edge belongs to the terrace it is moving to.\n"
     "\n"
     "Thermo and measures see all atoms at one instant, with V itself as potential energy, so\n"
-    "that etotal fluctuates by the difference of V and V_h; K + V_h is in the report after the\n"
-    "run.  The pressure is that of the impulses since the last look (of the forces at the first\n"
+    "that etotal fluctuates by the difference of V and V_h; K + V_h and counts of events come\n"
+    "from compute es/steps and the report after the run.  The pressure is that of the impulses "
+    "since the last look (of the forces at the first\n"
     "row).  Looking never changes the path.  The next run goes on in mid-flight, as does a\n"
     "restart.  Neighbour lists are made anew when the first atom has gone half the skin,\n"
     "whatever neigh_modify says of every, delay, check and once.\n"
     "Refused: many-body potentials, bonds, fields, projections of forces, forces without a\n"
-    "potential, thermostats, boxes that change, walls that move.  fix wall/reflect throws atoms\n"
-    "back exactly where they meet the wall.  Not in LAMMPS.";
+    "potential, thermostats, boxes that change, walls that move.  fix wall/reflect and pair_style\n"
+    "hard throw atoms back exactly where they meet the wall or each other.  Not in LAMMPS.";
 
 const struct md_integrator md_integrator_es_pair = {
     .style =
