@@ -12,43 +12,11 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #define SAFE_FRACTION 0.25 /* of the fastest period */
 #define MANY_LISTS    0.3  /* of the time */
-
-static void say(const struct md_speaker *speaker, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(const struct md_speaker *speaker, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-    if (speaker == NULL || speaker->say == NULL)
-        return;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    speaker->say(speaker->context, text);
-}
-
-static void warn(const struct md_speaker *speaker, const struct md_place *place, const char *format,
-                 ...) __attribute__((format(printf, 3, 4)));
-
-static void warn(const struct md_speaker *speaker, const struct md_place *place, const char *format,
-                 ...)
-{
-    char text[512];
-    va_list arguments;
-    if (speaker == NULL || speaker->warn == NULL)
-        return;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    speaker->warn(speaker->context, place, text);
-}
 
 static double step_of(const struct md_avi *avi, int k)
 {
@@ -68,11 +36,12 @@ static void warn_of_cutoff(const struct md_avi *avi, const struct md_dynamics *d
     if (pair->type == NULL || !(pair->type->reach(pair->state) > 0.0) ||
         md_potential_smooth(pair->type, pair->state) || avi->classes.count < 2)
         return;
-    warn(dynamics->speaker, &pair->place,
-         "the force of pair_style %s jumps at the cutoff: pairs that come and go there make noise "
-         "in the energy that hides the integrator's own error (lj/smooth/linear and the like do "
-         "not)",
-         pair->name);
+    md_speaker_warn(
+        dynamics->speaker, &pair->place,
+        "the force of pair_style %s jumps at the cutoff: pairs that come and go there make noise "
+        "in the energy that hides the integrator's own error (lj/smooth/linear and the like do "
+        "not)",
+        pair->name);
 }
 
 /* Whether elements of class k have steps of their own that differ. */
@@ -90,17 +59,19 @@ static void warn_of_resonance(const struct md_avi *avi, const struct md_dynamics
         if (has_range(avi, k))
             step = (double)avi->clock[k].longest * avi->quantum;
         if (own > 0.0 && step > own / acos(-1.0))
-            warn(dynamics->speaker, place_of(avi, k),
-                 "the step %g of the class '%s' is beyond the limit of stability: its own fastest "
-                 "period is %.4g, and with steps above %.4g (1/pi of it) the motion explodes; stay "
-                 "below %.3g",
-                 step, avi->clock[k].name, own, own / acos(-1.0), SAFE_FRACTION * period);
+            md_speaker_warn(
+                dynamics->speaker, place_of(avi, k),
+                "the step %g of the class '%s' is beyond the limit of stability: its own fastest "
+                "period is %.4g, and with steps above %.4g (1/pi of it) the motion explodes; stay "
+                "below %.3g",
+                step, avi->clock[k].name, own, own / acos(-1.0), SAFE_FRACTION * period);
         else if (step > SAFE_FRACTION * period)
-            warn(dynamics->speaker, place_of(avi, k),
-                 "the step %g of the class '%s' is %.2f of the fastest period %.4g: beyond %g of "
-                 "it, steps pump energy into the system (resonance); stay below %.3g",
-                 step, avi->clock[k].name, step / period, period, SAFE_FRACTION,
-                 SAFE_FRACTION * period);
+            md_speaker_warn(
+                dynamics->speaker, place_of(avi, k),
+                "the step %g of the class '%s' is %.2f of the fastest period %.4g: beyond %g of "
+                "it, steps pump energy into the system (resonance); stay below %.3g",
+                step, avi->clock[k].name, step / period, period, SAFE_FRACTION,
+                SAFE_FRACTION * period);
     }
 }
 
@@ -109,16 +80,17 @@ static void warn_of_order(const struct md_avi *avi, const struct md_dynamics *dy
     const struct md_avi_words *words = &avi->chosen;
     for (int s = 1; s < words->shells; s++)
         if (words->shell_step[s] < words->shell_step[s - 1])
-            warn(dynamics->speaker, &words->shell_place[s],
-                 "the step %g of shell %d is shorter than %g of shell %d, which is nearer: forces "
-                 "at a distance usually change more slowly",
-                 words->shell_step[s], s + 1, words->shell_step[s - 1], s);
+            md_speaker_warn(
+                dynamics->speaker, &words->shell_place[s],
+                "the step %g of shell %d is shorter than %g of shell %d, which is nearer: forces "
+                "at a distance usually change more slowly",
+                words->shell_step[s], s + 1, words->shell_step[s - 1], s);
 }
 
 static void say_table(const struct md_avi *avi, const struct md_speaker *speaker)
 {
-    say(speaker, "\n  %-20s %12s %15s %14s %12s\n", "class of elements", "elements", "step",
-        "updates/time", "period");
+    md_speaker_say(speaker, "\n  %-20s %12s %15s %14s %12s\n", "class of elements", "elements",
+                   "step", "updates/time", "period");
     for (int k = 0; k < avi->classes.count; k++) {
         const struct md_avi_clock *clock = &avi->clock[k];
         char period[32] = "-", step[32], rate[32] = "-";
@@ -130,11 +102,12 @@ static void say_table(const struct md_avi *avi, const struct md_speaker *speaker
                      (double)clock->longest * avi->quantum);
         else
             snprintf(rate, sizeof rate, "%.5g", (double)clock->elements / step_of(avi, k));
-        say(speaker, "  %-20s %12" PRIu64 " %15s %14s %12s\n", clock->name, clock->elements, step,
-            rate, period);
+        md_speaker_say(speaker, "  %-20s %12" PRIu64 " %15s %14s %12s\n", clock->name,
+                       clock->elements, step, rate, period);
     }
     if (avi->cap > 0.0)
-        say(speaker,
+        md_speaker_say(
+            speaker,
             "  steps F sqrt(m/k) by the stiffness of elements now, at most %.4g (%s); they stay "
             "as they are\n",
             avi->cap,
@@ -142,7 +115,8 @@ static void say_table(const struct md_avi *avi, const struct md_speaker *speaker
                 ? "as given"
                 : "a sixth of the least that the fastest period can be");
     if (avi->omega > 0.0)
-        say(speaker,
+        md_speaker_say(
+            speaker,
             "  fastest vibration of all forces together, as things are now: period %.4g; a quarter "
             "of it is %.3g\n",
             2.0 * acos(-1.0) / avi->omega, SAFE_FRACTION * 2.0 * acos(-1.0) / avi->omega);
@@ -152,10 +126,10 @@ enum md_status md_avi_announce(struct md_avi *avi, struct md_dynamics *dynamics,
                                struct md_error *error)
 {
     (void)error;
-    say(dynamics->speaker, "Asynchronous variational integrator, element %s\n",
-        md_avi_engine_name(avi));
+    md_speaker_say(dynamics->speaker, "Asynchronous variational integrator, element %s\n",
+                   md_avi_engine_name(avi));
     say_table(avi, dynamics->speaker);
-    say(dynamics->speaker, "\n");
+    md_speaker_say(dynamics->speaker, "\n");
     warn_of_resonance(avi, dynamics);
     warn_of_order(avi, dynamics);
     warn_of_cutoff(avi, dynamics);
@@ -241,7 +215,8 @@ static void say_energy(const struct md_avi_record *record, size_t atoms,
     if (!(sxx > 0.0))
         return;
     double slope = sxy / sxx, rest = fmax(syy - slope * sxy, 0.0);
-    say(speaker,
+    md_speaker_say(
+        speaker,
         "  energy, seen %" PRIu64 " times: rms %.3g per atom, drift %.3g +- %.2g per atom and unit "
         "of time\n",
         record->count, sqrt(syy / n) * per, slope * per, sqrt(rest / (n - 2.0) / sxx) * per);
@@ -262,26 +237,29 @@ static void say_work(const struct md_avi *avi, const struct md_dynamics *dynamic
         elements = (double)avi->clock[0].elements;
     }
     double synchronous = elements * time / shortest;
-    say(speaker, "  updates of elements: %.6g", updates);
+    md_speaker_say(speaker, "  updates of elements: %.6g", updates);
     if (avi->most > 0)
-        say(speaker, " (of one element %" PRIu64 " to %" PRIu64 ")", avi->fewest, avi->most);
-    say(speaker, "; with one step for all, the shortest, %.4g: %.6g", shortest, synchronous);
+        md_speaker_say(speaker, " (of one element %" PRIu64 " to %" PRIu64 ")", avi->fewest,
+                       avi->most);
+    md_speaker_say(speaker, "; with one step for all, the shortest, %.4g: %.6g", shortest,
+                   synchronous);
     if (updates > 0.0)
-        say(speaker, ", %.3g times as many", synchronous / updates);
-    say(speaker, "\n  events: %" PRIu64, avi->events);
+        md_speaker_say(speaker, ", %.3g times as many", synchronous / updates);
+    md_speaker_say(speaker, "\n  events: %" PRIu64, avi->events);
     if (avi->seconds > 0.0)
-        say(speaker, ", %.4g a second", (double)avi->events / avi->seconds);
+        md_speaker_say(speaker, ", %.4g a second", (double)avi->events / avi->seconds);
     if (avi->queue_seconds > 0.0)
-        say(speaker, ", %.1f %% of the time in the queue",
-            100.0 * avi->queue_seconds / avi->seconds);
+        md_speaker_say(speaker, ", %.1f %% of the time in the queue",
+                       100.0 * avi->queue_seconds / avi->seconds);
     if (avi->seconds > 0.0)
-        say(speaker, "; %" PRId64 " neighbour lists, %.1f %% of the time",
-            dynamics->forces->neighbors.builds,
-            100.0 * dynamics->forces->seconds_neighbor / avi->seconds);
-    say(speaker, "\n");
+        md_speaker_say(speaker, "; %" PRId64 " neighbour lists, %.1f %% of the time",
+                       dynamics->forces->neighbors.builds,
+                       100.0 * dynamics->forces->seconds_neighbor / avi->seconds);
+    md_speaker_say(speaker, "\n");
     double skin = dynamics->forces->neighbors.rules.skin;
     if (avi->chosen.shells > 0 && dynamics->forces->seconds_neighbor > MANY_LISTS * avi->seconds)
-        say(speaker,
+        md_speaker_say(
+            speaker,
             "  lists took much of the time: with shells a longer skin pays, such as 'neighbor %.2g "
             "bin'\n",
             3.0 * skin);
@@ -294,17 +272,20 @@ void md_avi_report(const void *state, const struct md_dynamics *dynamics,
     const struct md_avi_record *record = &avi->record;
     if (avi->engine == NULL)
         return;
-    say(speaker, "Asynchronous variational integrator, element %s:\n", md_avi_engine_name(avi));
+    md_speaker_say(speaker, "Asynchronous variational integrator, element %s:\n",
+                   md_avi_engine_name(avi));
     for (int k = 0; k < avi->classes.count; k++)
-        say(speaker, "  %-20s %12.6g updates, step %.6g\n", avi->clock[k].name,
-            (double)avi->clock[k].updates, step_of(avi, k));
+        md_speaker_say(speaker, "  %-20s %12.6g updates, step %.6g\n", avi->clock[k].name,
+                       (double)avi->clock[k].updates, step_of(avi, k));
     say_work(avi, dynamics, speaker);
     say_energy(record, dynamics->system->atoms.count, speaker);
-    say(speaker, "  momentum: off by at most %.3g (%.2g of the sum of m|v|)",
-        record->momentum_error,
-        record->momentum_scale > 0.0 ? record->momentum_error / record->momentum_scale : 0.0);
+    md_speaker_say(speaker, "  momentum: off by at most %.3g (%.2g of the sum of m|v|)",
+                   record->momentum_error,
+                   record->momentum_scale > 0.0 ? record->momentum_error / record->momentum_scale
+                                                : 0.0);
     if (is_free(dynamics->system))
-        say(speaker, "; angular momentum: %.3g (%.2g)", record->angular_error,
-            record->angular_scale > 0.0 ? record->angular_error / record->angular_scale : 0.0);
-    say(speaker, "\n\n");
+        md_speaker_say(speaker, "; angular momentum: %.3g (%.2g)", record->angular_error,
+                       record->angular_scale > 0.0 ? record->angular_error / record->angular_scale
+                                                   : 0.0);
+    md_speaker_say(speaker, "\n\n");
 }

@@ -16,6 +16,7 @@
  * to which `advance` went, and nobody who looks disturbs anything.
  */
 #include "integrate/es_pair.h"
+#include "integrate/flight.h"
 #include "integrate/march.h"
 #include "integrate/schemes.h"
 
@@ -250,33 +251,6 @@ static enum md_status set_up(struct md_es_pair *es, struct md_dynamics *dynamics
     return md_es_pair_list(es, dynamics, error);
 }
 
-/* A mark of the state that was left, by which a change is noticed. */
-static uint64_t mark(uint64_t hash, const void *data, size_t bytes)
-{
-    const unsigned char *byte = data;
-    for (size_t k = 0; k + sizeof hash <= bytes; k += sizeof hash) {
-        uint64_t word;
-        memcpy(&word, byte + k, sizeof word);
-        hash = (hash ^ word) * UINT64_C(0x100000001b3);
-        hash ^= hash >> 29;
-    }
-    return hash;
-}
-
-static uint64_t print_of(const struct md_system *system)
-{
-    const struct md_atoms *atoms = &system->atoms;
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    hash = mark(hash, &atoms->edition, sizeof atoms->edition);
-    hash = mark(hash, system->mass + 1, (size_t)system->types * sizeof(double));
-    hash = mark(hash, system->box.lo, sizeof system->box.lo);
-    hash = mark(hash, system->box.hi, sizeof system->box.hi);
-    if (atoms->count == 0)
-        return hash;
-    hash = mark(hash, atoms->x, atoms->count * sizeof *atoms->x);
-    return mark(hash, atoms->v, atoms->count * sizeof *atoms->v);
-}
-
 static bool untouched(const struct md_es_pair *es, const struct md_dynamics *dynamics)
 {
     const struct md_system *system = dynamics->system;
@@ -285,7 +259,7 @@ static bool untouched(const struct md_es_pair *es, const struct md_dynamics *dyn
            es->mobile == dynamics->mobile && es->when_left == system->clock.now &&
            forces->externals_count == 0 && same_walls(es, forces) &&
            es->quantum == system->clock.timestep / (double)MD_TICKS_PER_STEP &&
-           es->print == print_of(system);
+           es->print == md_flight_print(system);
 }
 
 static void es_changed(void *state, struct md_dynamics *dynamics, unsigned what)
@@ -453,7 +427,7 @@ static enum md_status es_end(void *state, struct md_dynamics *dynamics, struct m
 {
     struct md_es_pair *es = state;
     (void)error;
-    es->print = print_of(dynamics->system);
+    es->print = md_flight_print(dynamics->system);
     es->when_left = dynamics->system->clock.now;
     return MD_OK;
 }

@@ -3,24 +3,8 @@
 #include "integrate/es_pair.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-static void say(const struct md_speaker *speaker, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(const struct md_speaker *speaker, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-    if (speaker == NULL || speaker->say == NULL)
-        return;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    speaker->say(speaker->context, text);
-}
 
 void md_es_pair_counts(const void *state, struct md_es_pair_counts *counts)
 {
@@ -79,20 +63,23 @@ void md_es_pair_report(const void *state, const struct md_dynamics *dynamics,
     for (size_t t = 0; t < es->tables; t++)
         radii = es->table[t].count > radii ? es->table[t].count : radii;
     double all = counts.events > 0 ? (double)counts.events : 1.0;
-    say(speaker, "Energy-stepping of pairs, steps of %g:\n", es->h);
-    say(speaker,
-        "  %" PRIu64 " events (%.1f %% up, %.1f %% down, %.1f %% reflections), %.4g per second\n",
-        counts.events, 100.0 * (double)counts.up / all, 100.0 * (double)counts.down / all,
-        100.0 * (double)counts.reflected / all,
-        es->seconds > 0.0 ? (double)counts.events / es->seconds : 0.0);
-    say(speaker, "  %.1f pairs looked at in an event, %" PRIu64 " neighbour lists, %zu radii\n",
-        (double)counts.predictions / all, counts.rebuilds, radii);
+    md_speaker_say(speaker, "Energy-stepping of pairs, steps of %g:\n", es->h);
+    md_speaker_say(speaker,
+                   "  %" PRIu64
+                   " events (%.1f %% up, %.1f %% down, %.1f %% reflections), %.4g per second\n",
+                   counts.events, 100.0 * (double)counts.up / all,
+                   100.0 * (double)counts.down / all, 100.0 * (double)counts.reflected / all,
+                   es->seconds > 0.0 ? (double)counts.events / es->seconds : 0.0);
+    md_speaker_say(speaker,
+                   "  %.1f pairs looked at in an event, %" PRIu64 " neighbour lists, %zu radii\n",
+                   (double)counts.predictions / all, counts.rebuilds, radii);
     if (es->planes > 0)
-        say(speaker, "  %" PRIu64 " reflections at hard walls\n", counts.walls);
+        md_speaker_say(speaker, "  %" PRIu64 " reflections at hard walls\n", counts.walls);
     if (counts.flights > 0)
-        say(speaker, "  free flight of an atom: %.6g on average\n",
-            counts.flight / (double)counts.flights);
-    say(speaker,
+        md_speaker_say(speaker, "  free flight of an atom: %.6g on average\n",
+                       counts.flight / (double)counts.flights);
+    md_speaker_say(
+        speaker,
         "  K + V_h = %.15g (K = %.15g, V_h = %.15g); since the start %.3g (%.2g of it)\n\n",
         counts.energy, counts.kinetic, counts.potential, counts.energy - counts.first_energy,
         counts.energy != 0.0 ? fabs((counts.energy - counts.first_energy) / counts.energy) : 0.0);

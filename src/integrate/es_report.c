@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -87,21 +86,6 @@ void md_es_show(const struct md_es *es, struct md_dynamics *dynamics)
     memcpy(terraces->bin, es->bin, sizeof terraces->bin);
 }
 
-static void say(const struct md_speaker *speaker, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(const struct md_speaker *speaker, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-    if (speaker == NULL || speaker->say == NULL)
-        return;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    speaker->say(speaker->context, text);
-}
-
 void md_es_report(const void *state, const struct md_dynamics *dynamics,
                   const struct md_speaker *speaker)
 {
@@ -113,25 +97,29 @@ void md_es_report(const void *state, const struct md_dynamics *dynamics,
     double scale = fabs(es->begin_energy) > 0.0 ? fabs(es->begin_energy) : 1.0;
     if (steps == 0)
         return;
-    say(speaker, "Energy-stepping: terraces of h = %.10g, V_h = %.10g, E_h = %.12g\n", es->height,
-        seen->terraced, seen->total);
-    say(speaker,
-        "  steps: %" PRIu64 " (%" PRIu64 " up, %" PRIu64 " down, %" PRIu64
-        " reflections); on average %.6g, the longest %.6g\n",
-        steps, counts->uphill, counts->downhill, counts->reflections, counts->time / count,
-        counts->longest);
-    say(speaker,
+    md_speaker_say(speaker, "Energy-stepping: terraces of h = %.10g, V_h = %.10g, E_h = %.12g\n",
+                   es->height, seen->terraced, seen->total);
+    md_speaker_say(speaker,
+                   "  steps: %" PRIu64 " (%" PRIu64 " up, %" PRIu64 " down, %" PRIu64
+                   " reflections); on average %.6g, the longest %.6g\n",
+                   steps, counts->uphill, counts->downhill, counts->reflections,
+                   counts->time / count, counts->longest);
+    md_speaker_say(
+        speaker,
         "  each took %.2f evaluations of the potential and %.2f of bounds of its curvature\n",
         (double)counts->evaluations / count, (double)counts->bounds / count);
     if (counts->trapped > 0.0)
-        say(speaker,
+        md_speaker_say(
+            speaker,
             "  trapped (%d reflections in a row or more): %.1f %% of the time, the longest for "
             "%.6g (%" PRIu64 " reflections)\n",
             MD_ES_TRAP, 100.0 * counts->trapped / time, counts->longest_trap,
             counts->trap_reflections);
     if (counts->barriers > 0)
-        say(speaker, "  %" PRIu64 " of them at hard walls and contacts\n", counts->barriers);
-    say(speaker, "  E_h was kept to %.1e of its value\n", es->worst / scale);
+        md_speaker_say(speaker, "  %" PRIu64 " of them at hard walls and contacts\n",
+                       counts->barriers);
+    md_speaker_say(speaker, "  E_h was kept to %.1e of its value\n", es->worst / scale);
     if (es->words.verify)
-        say(speaker, "  verified by brute force: %" PRIu64 " searches\n", counts->verified);
+        md_speaker_say(speaker, "  verified by brute force: %" PRIu64 " searches\n",
+                       counts->verified);
 }

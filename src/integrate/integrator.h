@@ -21,6 +21,12 @@ struct md_speaker {
     void (*warn)(void *context, const struct md_place *place, const char *text);
 };
 
+/* Formatted; nothing happens where nobody listens. */
+void md_speaker_say(const struct md_speaker *speaker, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void md_speaker_warn(const struct md_speaker *speaker, const struct md_place *place,
+                     const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 /* What an integrator drives. */
 struct md_dynamics {
     struct md_system *system;

@@ -42,6 +42,7 @@ libavimd_la_SOURCES += \
 	src/integrate/respa.c src/integrate/respa.h src/integrate/respa_words.c \
 	src/integrate/rk4.c \
 	src/integrate/schemes.h \
+	src/integrate/speaker.c \
 	src/integrate/spectrum.c src/integrate/spectrum.h \
 	src/integrate/splitting.c src/integrate/splitting.h \
 	src/integrate/suzuki4.c \
