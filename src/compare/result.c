@@ -59,7 +59,10 @@ static double *number_at(struct md_result *result, int k)
 {
     if (k == 0)
         return &result->end;
-    return k <= MD_FIGURES ? &result->figure[k - 1] : &result->extra[0][k - 1 - MD_FIGURES];
+    if (k <= MD_FIGURES)
+        return &result->figure[k - 1];
+    int extra = k - 1 - MD_FIGURES;
+    return &result->extra[extra / 2][extra % 2];
 }
 
 int md_result_print(const struct md_result *result, int extras, char *line, size_t size)
