@@ -90,7 +90,14 @@ static const struct sample samples[] = {
      STEPS},
     {"yukawa", "1.7 2.0", {"1 1 10", "2 2 3 1.8"}, "shift yes", {0}, 0.0},
     {"zero", "1.5", {"* *"}, "mix geometric", {0}, 0.0},
+    {"hard", "", {"1 1 1.5", "2 2 1.7"}, "mix arithmetic", {0}, 0.0},
 };
+
+/* Styles that have no forces at all. */
+static bool forceless(const char *name)
+{
+    return strcmp(name, "zero") == 0 || strcmp(name, "hard") == 0;
+}
 
 #define SAMPLES (sizeof samples / sizeof samples[0])
 
@@ -344,7 +351,7 @@ static void wrong_sum(void *state, const struct md_system *system,
 static void test_wrong_sign_is_caught(void)
 {
     for (size_t s = 0; s < SAMPLES; s++) {
-        if (strcmp(samples[s].name, "zero") == 0)
+        if (forceless(samples[s].name))
             continue;
         start(&samples[s], md_simd_best(), 102);
         honest = forces.pair.type;
@@ -573,7 +580,7 @@ static void test_spans_hold(void)
                 narrow += count_outside(&spans, 1e-3);
             }
             /* The planted defect: bounds a little too narrow. */
-            bool nothing = !can_span() || strcmp(samples[s].name, "zero") == 0;
+            bool nothing = !can_span() || forceless(samples[s].name);
             TEST_ASSERT_TRUE_MESSAGE(nothing || narrow > 0, samples[s].name);
         }
 }
@@ -726,7 +733,7 @@ static void test_smooth_cutoff_is_true(void)
 {
     for (size_t s = 0; s < SAMPLES; s++)
         for (int shift = 0; shift < 2; shift++) {
-            if (strcmp(samples[s].name, "zero") == 0 || (shift && samples[s].rough > 0.0))
+            if (forceless(samples[s].name) || (shift && samples[s].rough > 0.0))
                 continue;
             start(&samples[s], md_simd_best(), 106);
             modify(shift ? "shift yes" : "shift no");
@@ -823,7 +830,7 @@ static void test_atoms_at_one_place(void)
     for (size_t s = 0; s < SAMPLES; s++) {
         const char *name = samples[s].name;
         bool promised = !strcmp(name, "soft") || !strcmp(name, "harmonic/cut") ||
-                        !strcmp(name, "gauss") || !strcmp(name, "zero");
+                        !strcmp(name, "gauss") || forceless(name);
         start(&samples[s], md_simd_best(), 110);
         memcpy(system_.atoms.x[3], system_.atoms.x[7], sizeof(md_vec3));
         enum md_status status = md_forces_begin(&forces, &system_, &error);
