@@ -17,8 +17,10 @@
  * are the conjugate variables of a symplectic map that keeps sum m z x v; for beta > 0 the map is
  * not symplectic in x and m v, and angular momentum as one sees it is kept only on average.
  *
- * Forces without a potential are taken at the end of the step with the velocities there; when beta
- * is 0, with the velocities v0 + h (1 - gamma) a0.
+ * Forces without a potential are part of a1, with the velocities and the time at the end of the
+ * step (when beta is 0, with the velocities v0 + h (1 - gamma) a0).  For gamma 1/2 this is the
+ * discrete Lagrange-d'Alembert principle in z, with the discrete forces f- = h/2 f(x0, v0, t0) and
+ * f+ = h/2 f(x1, v1, t1):  m (z2 - 2 z1 + z0)/h^2 = F(x1) + f(x1, v1, t1).
  */
 #include "integrate/nystrom.h"
 #include "integrate/schemes.h"
@@ -127,8 +129,13 @@ const struct md_integrator md_integrator_newmark = {
                 "and fails after N (200) force evaluations.  Accelerations are inserted again and\n"
                 "again while that halves the changes, which it does for BETA (h w)^2 < 1/2, w the\n"
                 "fastest frequency; for longer steps Newton's method with GMRES takes over, which\n"
-                "needs no stiffness matrix, only forces.  Damping and forces that depend on time\n"
-                "are taken at the end of the step; hard walls cannot be used with it.",
+                "needs no stiffness matrix, only forces.  Hard walls cannot be used with it.\n"
+                "\n"
+                "Forces without a potential (fix viscous, fix addforce with a variable of time)\n"
+                "enter by the discrete Lagrange-d'Alembert principle, half of each step's at its\n"
+                "beginning and half at its end: with GAMMA 0.5, m (z2 - 2 z1 + z0)/h^2 = F(x1) +\n"
+                "f(x1, v1, t1) in z = x - BETA h^2 a, v1 = (z2 - z0)/(2 h); a has the forcing in\n"
+                "it, and the order stays 2.  With BETA 0 damping is that of run_style verlet.",
             .cite = "N. M. Newmark, J. Eng. Mech. Div. ASCE 85 (1959) 67; C. Kane, J. E. Marsden, "
                     "M. Ortiz, M. West, Int. J. Numer. Meth. Engng 49 (2000) 1295",
             .state_size = sizeof(struct newmark),

@@ -322,7 +322,14 @@ const struct md_integrator md_integrator_verlet = {
                 "Verlet's method: half a kick, a drift, new forces, half a kick.  Second order,\n"
                 "symplectic, time-reversible; conserves linear and angular momentum; the energy\n"
                 "oscillates by an amount proportional to the square of the time step and does not\n"
-                "drift.  This is the default run style.",
+                "drift.  This is the default run style.\n"
+                "\n"
+                "Forces without a potential enter by the discrete Lagrange-d'Alembert principle,\n"
+                "m (x2 - 2 x1 + x0)/h^2 = F(x1) + f1: those that depend on time (fix addforce "
+                "with\n"
+                "a variable) at the time of x1, damping (fix viscous) with the velocity\n"
+                "(x1 - x0)/h with which atoms arrive, all of it at the end of the step.  That is\n"
+                "explicit, and of first order in the damping.",
             .cite = "W. C. Swope, H. C. Andersen, P. H. Berens, K. R. Wilson, "
                     "J. Chem. Phys. 76 (1982) 637",
             .state_size = sizeof(struct verlet),

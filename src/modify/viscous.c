@@ -88,7 +88,9 @@ const struct md_modifier md_modifier_viscous = {
             .manual =
                 "F = -GAMMA v is added to the force on each atom of the group; GAMMA is a force\n"
                 "per velocity.  'scale' multiplies it by RATIO for one type of atom.  Not every\n"
-                "run_style can be damped; those that cannot say so before the run.",
+                "run_style can be damped; those that cannot say so before the run.  verlet,\n"
+                "newmark and midpoint do it by the discrete Lagrange-d'Alembert principle: their\n"
+                "pages tell which velocity is meant.",
             .state_size = sizeof(struct viscous),
         },
     .minimizes = true,

@@ -12,6 +12,7 @@ physics_tests += tests/physics/avi_single.py
 physics_tests += tests/physics/avi_inputs.py tests/physics/avi_long.py
 physics_tests += tests/physics/avi_auto.py tests/physics/avi_balance.py
 physics_tests += tests/physics/avi.py
+physics_tests += tests/physics/forced.py
 physics_tests += tests/physics/heat.py tests/physics/implicit.py
 physics_tests += tests/physics/energy_stepping.py
 physics_tests += tests/physics/es_pair.py
