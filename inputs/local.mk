@@ -35,3 +35,7 @@ nobase_dist_pkgdata_SCRIPTS += inputs/heat-lattice/run
 nobase_dist_pkgdata_DATA += \
 	inputs/clusters/in.lj13 inputs/clusters/compare-lj13 \
 	inputs/clusters/in.lj38 inputs/clusters/compare-lj38 inputs/clusters/README.md
+nobase_dist_pkgdata_DATA += \
+	inputs/phase-portrait/in.portrait inputs/phase-portrait/figure.gp \
+	inputs/phase-portrait/README.md
+nobase_dist_pkgdata_SCRIPTS += inputs/phase-portrait/run
