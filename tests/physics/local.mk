@@ -15,4 +15,5 @@ physics_tests += tests/physics/avi.py
 physics_tests += tests/physics/heat.py tests/physics/implicit.py
 physics_tests += tests/physics/energy_stepping.py
 physics_tests += tests/physics/es_pair.py
+physics_tests += tests/physics/force_stepping.py
 EXTRA_DIST +=
