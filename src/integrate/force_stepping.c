@@ -59,12 +59,8 @@ static struct md_fs_time now(const struct md_dynamics *dynamics)
 static enum md_status publish(struct md_fs *fs, struct md_dynamics *dynamics,
                               struct md_error *error)
 {
-    double by = md_fs_between(fs, fs->base, now(dynamics)), kinetic = 0.0;
-    double interpolated = md_fs_put(fs, dynamics, by);
-    for (size_t c = 0; c < fs->grid.d; c++)
-        fs->q[c] = fs->v[c] + by * fs->a[c];
-    kinetic = md_fs_kinetic(fs, fs->q);
-    md_fs_show(fs, dynamics, interpolated, kinetic);
+    md_fs_put(fs, dynamics->system, md_fs_between(fs, fs->base, now(dynamics)));
+    md_fs_show(fs, dynamics->system);
     md_neighbors_refresh(&dynamics->forces->neighbors, dynamics->system);
     return md_forces_compute(dynamics->forces, dynamics->system, true, error);
 }
@@ -90,13 +86,13 @@ static enum md_status fs_begin(void *state, struct md_dynamics *dynamics, struct
     if (md_fs_set_up(fs, dynamics, error))
         return error->status;
     dynamics->system->ledger.terraces.active = true;
-    if (forces->resume != NULL) /* what was kept comes later */
+    fs->resumed = forces->resume != NULL ? dynamics->system : NULL;
+    if (fs->resumed != NULL) /* what was kept comes later */
         return MD_OK;
     if (md_fs_launch(fs, dynamics, now(dynamics), error))
         return error->status;
     md_fs_warn(fs, dynamics);
-    double kinetic = md_fs_kinetic(fs, fs->v);
-    md_fs_show(fs, dynamics, fs->begin_energy - kinetic, kinetic);
+    md_fs_show(fs, dynamics->system);
     return MD_OK;
 }
 
@@ -198,6 +194,9 @@ static enum md_status keep_flight(struct md_fs *fs, struct md_archive *archive,
     md_fs_accelerate(fs);
     fs->flying = true;
     fs->found = false;
+    if (fs->resumed != NULL)
+        md_fs_show(fs, fs->resumed);
+    fs->resumed = NULL;
     return MD_OK;
 }
 

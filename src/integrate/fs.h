@@ -62,9 +62,12 @@ struct md_fs {
     double *inertia; /* [movers]: mass, so that 1/2 inertia v^2 is an energy */
     size_t room;
     double *v, *a; /* [d]: at the base, and as long as the simplex is the same */
-    double *q;     /* [d]: scratch */
+    double *q;     /* [d]: where it is launched */
     size_t coordinates;
 
+    /* Not NULL: a run goes on from a restart file, and this system's ledger waits for what was
+     * kept. */
+    struct md_system *resumed;
     uint64_t print; /* of the synchronous state that was left */
     uint32_t mobile;
     int externals;
@@ -98,14 +101,13 @@ void md_fs_find_next(struct md_fs *fs);
 enum md_status md_fs_next_crossing(struct md_fs *fs, struct md_dynamics *dynamics,
                                    struct md_error *error);
 struct md_fs_time md_fs_later(const struct md_fs *fs, struct md_fs_time time, double by);
-/* The atoms' arrays show the state at a time after the base; V_h there. */
-double md_fs_put(struct md_fs *fs, struct md_dynamics *dynamics, double by);
-double md_fs_kinetic(const struct md_fs *fs, const double *v);
+/* The atoms' arrays show the state at a time after the base. */
+void md_fs_put(const struct md_fs *fs, struct md_system *system, double by);
+void md_fs_energies(const struct md_fs *fs, double by, double *interpolated, double *kinetic);
 
 /* fs_report.c */
 void md_fs_count(struct md_fs *fs, bool uphill, bool turned);
-void md_fs_show(struct md_fs *fs, struct md_dynamics *dynamics, double interpolated,
-                double kinetic);
+void md_fs_show(struct md_fs *fs, struct md_system *system); /* of the present instant */
 /* Crossings per time, of coordinates that are anywhere in their cubes. */
 double md_fs_rate(const struct md_fs *fs);
 void md_fs_warn(const struct md_fs *fs, const struct md_dynamics *dynamics);

@@ -26,31 +26,32 @@ void md_fs_accelerate(struct md_fs *fs)
         fs->a[c] = -fs->grid.slope[c] / fs->inertia[c / (size_t)fs->dimension];
 }
 
-double md_fs_kinetic(const struct md_fs *fs, const double *v)
+void md_fs_energies(const struct md_fs *fs, double by, double *interpolated, double *kinetic)
 {
-    double sum = 0.0;
-    for (size_t c = 0; c < fs->grid.d; c++)
-        sum += fs->inertia[c / (size_t)fs->dimension] * v[c] * v[c];
-    return 0.5 * sum;
+    double rise = 0.0, twice = 0.0;
+    for (size_t c = 0; c < fs->grid.d; c++) {
+        double v = fs->v[c] + by * fs->a[c];
+        rise += fs->grid.slope[c] * (by * (fs->v[c] + 0.5 * by * fs->a[c]));
+        twice += fs->inertia[c / (size_t)fs->dimension] * v * v;
+    }
+    *interpolated = md_fs_grid_energy(&fs->grid) + rise;
+    *kinetic = 0.5 * twice;
 }
 
 /* ------------------------------------------------------------------ where the atoms are */
 
-double md_fs_put(struct md_fs *fs, struct md_dynamics *dynamics, double by)
+void md_fs_put(const struct md_fs *fs, struct md_system *system, double by)
 {
-    struct md_system *system = dynamics->system;
     struct md_atoms *atoms = &system->atoms;
     size_t dimension = (size_t)fs->dimension;
     for (size_t s = 0; s < fs->movers; s++)
         for (size_t k = 0; k < dimension; k++) {
             size_t i = fs->atom[s], c = s * dimension + k;
-            double away = by * (fs->v[c] + 0.5 * by * fs->a[c]);
-            fs->q[c] = fs->grid.w[c] + away;
             atoms->v[i][k] = fs->v[c] + by * fs->a[c];
-            atoms->x[i][k] =
-                md_fs_grid_place(&fs->grid, c) + away - atoms->image[i][k] * system->box.length[k];
+            atoms->x[i][k] = md_fs_grid_place(&fs->grid, c) +
+                             by * (fs->v[c] + 0.5 * by * fs->a[c]) -
+                             atoms->image[i][k] * system->box.length[k];
         }
-    return md_fs_grid_energy(&fs->grid, fs->q);
 }
 
 static void put_corner(struct md_fs *fs, struct md_system *system, size_t corner)
@@ -91,7 +92,7 @@ static enum md_status rebuild(struct md_fs *fs, struct md_dynamics *dynamics, bo
 {
     struct md_system *system = dynamics->system;
     md_tick now = system->clock.now;
-    md_fs_put(fs, dynamics, 0.0);
+    md_fs_put(fs, system, 0.0);
     system->clock.now = fs->base.tick;
     enum md_status status = md_forces_rebuild(dynamics->forces, system, error);
     system->clock.now = now;

@@ -99,11 +99,11 @@ void md_fs_grid_tilt(struct md_fs_grid *grid)
         grid->slope[grid->order[k]] = (grid->energy[k + 1] - grid->energy[k]) / grid->size;
 }
 
-double md_fs_grid_energy(const struct md_fs_grid *grid, const double *w)
+double md_fs_grid_energy(const struct md_fs_grid *grid)
 {
     double sum = 0.0;
     for (size_t c = 0; c < grid->d; c++)
-        sum += grid->slope[c] * w[c];
+        sum += grid->slope[c] * grid->w[c];
     return grid->energy[0] + sum;
 }
 

@@ -60,8 +60,8 @@ static inline double md_fs_grid_place(const struct md_fs_grid *grid, size_t c)
 /* Slopes from all energies. */
 void md_fs_grid_tilt(struct md_fs_grid *grid);
 
-/* V_h at the place w of the simplex, which is grid->w or that of another instant. */
-double md_fs_grid_energy(const struct md_fs_grid *grid, const double *w);
+/* V_h at the present place. */
+double md_fs_grid_energy(const struct md_fs_grid *grid);
 
 /* When, and through which facet, the parabola from w with velocity v and acceleration a leaves the
  * simplex; INFINITY: never.  One that touches a facet does not leave. */

@@ -155,10 +155,13 @@ enum md_status md_fs_launch(struct md_fs *fs, struct md_dynamics *dynamics, stru
         return md_fs_launch(fs, dynamics, at, error);
     md_fs_grid_tilt(&fs->grid);
     md_fs_accelerate(fs);
-    /* Energies at corners were the last thing that was computed. */
-    fs->begin_energy = md_fs_kinetic(fs, fs->v) + md_fs_put(fs, dynamics, 0.0);
+    double interpolated, kinetic;
+    md_fs_energies(fs, 0.0, &interpolated, &kinetic);
+    fs->begin_energy = interpolated + kinetic;
     fs->worst = 0.0;
     fs->flying = true;
+    /* The atoms are at a corner, where the last energy was wanted. */
+    md_fs_put(fs, dynamics->system, 0.0);
     md_neighbors_refresh(&dynamics->forces->neighbors, dynamics->system);
     return md_forces_compute(dynamics->forces, dynamics->system, true, error);
 }

@@ -184,6 +184,9 @@ def test_bits(folder):
             line for line in text.splitlines(True) if re.match('neigh|fix|timestep', line))
         got = end(again + style + 'run 200 upto\n')
         tap.ok(name + ': nor restarts', whole == got, got)
+        seen = rows(deck(folder, again + style + WATCH + 'run 200 upto\n'))
+        tap.ok(name + ': their first row has E_h already', len(seen) > 1
+               and abs(seen[0][3] - seen[-1][3]) < 1e-11, seen)
 
 
 def test_slide(folder):

@@ -86,7 +86,7 @@ static double walk_energy(const struct walk *walk)
     double kinetic = 0.0;
     for (size_t c = 0; c < walk->grid.d; c++)
         kinetic += 0.5 * walk->v[c] * walk->v[c];
-    return kinetic + md_fs_grid_energy(&walk->grid, walk->grid.w);
+    return kinetic + md_fs_grid_energy(&walk->grid);
 }
 
 static double walk_cross(struct walk *walk)
@@ -94,13 +94,13 @@ static double walk_cross(struct walk *walk)
     size_t facet, touched[2];
     double t = md_fs_grid_leave(&walk->grid, walk->v, walk->a, &facet);
     walk_drift(walk, t);
-    double before = md_fs_grid_energy(&walk->grid, walk->grid.w);
+    double before = md_fs_grid_energy(&walk->grid);
     size_t corner = md_fs_grid_cross(&walk->grid, facet);
     walk->grid.energy[corner] = corner_energy(walk, corner);
     int count = md_fs_grid_tilt_at(&walk->grid, corner, touched);
     TEST_ASSERT_EQUAL(walk->grid.d == 1 || corner == 0 || corner == walk->grid.d ? 1 : 2, count);
     tilt(walk);
-    TEST_ASSERT_DOUBLE_WITHIN(1e-12, before, md_fs_grid_energy(&walk->grid, walk->grid.w));
+    TEST_ASSERT_DOUBLE_WITHIN(1e-12, before, md_fs_grid_energy(&walk->grid));
     return t;
 }
 

@@ -88,7 +88,7 @@ static const struct {
     {"energy-stepping", "energy-stepping h 0.5\npair_style lj/smooth/linear 2.5\n"
                         "pair_coeff 1 1 1.0 1.0"},
     {"energy-stepping/pair", "energy-stepping/pair h 0.05"},
-    {"force-stepping", "force-stepping 0.05\ntimestep 0.00005"},
+    {"force-stepping", "force-stepping 0.05\ntimestep 0.00002"},
 };
 enum { WORDED = sizeof worded / sizeof worded[0] };
 
