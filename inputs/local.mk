@@ -22,6 +22,7 @@ nobase_dist_pkgdata_DATA += \
 	inputs/argon7/argon7.py inputs/argon7/energy-stepping.gp inputs/argon7/long.gp \
 	inputs/argon7/convergence.gp
 nobase_dist_pkgdata_SCRIPTS += inputs/argon7/run-long inputs/argon7/convergence
+nobase_dist_pkgdata_SCRIPTS += inputs/argon7/force-stepping
 nobase_dist_pkgdata_SCRIPTS += inputs/argon7/run inputs/oscillator/run \
 	inputs/cascade/run inputs/liquid-long-cutoff/run inputs/stiff-dimers/run
 nobase_dist_pkgdata_DATA += \

@@ -29,7 +29,11 @@ libavimd_la_SOURCES += \
 	src/integrate/es_pair_events.c src/integrate/es_pair_list.c \
 	src/integrate/es_pair_report.c src/integrate/es_pair_terraces.c \
 	src/integrate/es_pair_verify.c \
+	src/integrate/force_stepping.c \
 	src/integrate/forest_ruth.c \
+	src/integrate/fs.h src/integrate/fs_fly.c \
+	src/integrate/fs_grid.c src/integrate/fs_grid.h \
+	src/integrate/fs_report.c src/integrate/fs_start.c src/integrate/fs_words.c \
 	src/integrate/galerkin.c \
 	src/integrate/integrator.h \
 	src/integrate/march.c src/integrate/march.h \
@@ -54,4 +58,5 @@ kernel_sources += src/integrate/es_loops.c
 EXTRA_DIST += tests/unit/cluster.h tests/unit/integrate/worlds.h
 unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_newton \
 	tests/unit/integrate/test_queue tests/unit/integrate/test_spectrum \
-	tests/unit/integrate/test_es_pair tests/unit/integrate/test_es_search
+	tests/unit/integrate/test_es_pair tests/unit/integrate/test_es_search \
+	tests/unit/integrate/test_force_stepping

@@ -17,6 +17,7 @@ static const struct md_integrator *const integrators[] = {
     &md_integrator_avi,
     &md_integrator_energy_stepping,
     &md_integrator_es_pair,
+    &md_integrator_force_stepping,
     &md_integrator_symplectic_euler,
     &md_integrator_forest_ruth,
     &md_integrator_suzuki4,

@@ -9,6 +9,7 @@ extern const struct md_integrator md_integrator_verlet;
 extern const struct md_integrator md_integrator_avi;
 extern const struct md_integrator md_integrator_energy_stepping;
 extern const struct md_integrator md_integrator_es_pair;
+extern const struct md_integrator md_integrator_force_stepping;
 extern const struct md_integrator md_integrator_symplectic_euler;
 extern const struct md_integrator md_integrator_forest_ruth;
 extern const struct md_integrator md_integrator_suzuki4;

@@ -31,7 +31,7 @@ static enum md_status find(const struct md_measure_context *context, const struc
         return MD_OK;
     return md_error_set(error, MD_ERR_ORDER, NULL,
                         "compute '%s' (es/steps) has nothing to show before a run with run_style "
-                        "energy-stepping or energy-stepping/pair",
+                        "energy-stepping, energy-stepping/pair or force-stepping",
                         context->self->id);
 }
 
@@ -116,7 +116,10 @@ const struct md_measure md_measure_es_steps = {
                 "c_ID[k][1] and c_ID[k][2], k = 1..100, are a histogram: lengths of steps, each\n"
                 "2^(1/4) times the one before, and how many there were.\n"
                 "With energy-stepping/pair a step is an atom's flight from one of its events to\n"
-                "the next, and there are no traps or terraces of the whole.",
+                "the next, and there are no traps or terraces of the whole.\n"
+                "With force-stepping a step is a flight through a simplex, uphill and downhill "
+                "say\n"
+                "whether V_h, the interpolated energy, was rising when it ended, and h is H.",
             .cite = "M. Gonzalez, B. Schmidt, M. Ortiz, Int. J. Numer. Meth. Engng 82 (2010) 205",
         },
     .create = es_steps_create,

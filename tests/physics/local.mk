@@ -16,4 +16,5 @@ physics_tests += tests/physics/forced.py tests/physics/portrait.py
 physics_tests += tests/physics/heat.py tests/physics/implicit.py
 physics_tests += tests/physics/energy_stepping.py
 physics_tests += tests/physics/es_pair.py
+physics_tests += tests/physics/force_stepping.py
 EXTRA_DIST +=

@@ -40,6 +40,8 @@ static const struct {
     {"energy-stepping", "h 0.004 verify", 0, true},
     {"energy-stepping/pair", "h 0.05", 0, true},
     {"energy-stepping/pair", "h 0.004 verify", 0, true},
+    {"force-stepping", "0.05", 0, false},
+    {"force-stepping", "0.013 offset 0.3", 0, false},
 };
 
 #define OPTIONS (int)(sizeof(options) / sizeof(options[0]))
@@ -342,8 +344,12 @@ static double asymplecticity(enum problem problem, bool nearby)
     return worst;
 }
 
+/* Of exact motion with kinks the map of a long step has them too: test_force_stepping looks at it
+ * with differences that meet none. */
 static void check_symplectic(const struct md_claims *claims)
 {
+    if (claims->order == 0)
+        return;
     for (enum problem problem = first_problem; problem <= ICOSAHEDRON; problem++) {
         if (claims->symplectic)
             TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-8, 0.0, asymplecticity(problem, false), label);
