@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finding entries of the catalog, names of their pages, and the names that texts mention. */
+#include "manual/catalog.h"
+
+#include <ctype.h>
+#include <string.h>
+
+bool md_catalog_entry(const struct md_catalog *catalog, struct md_ref ref, struct md_entry *entry)
+{
+    return ref.kind >= 0 && ref.kind < catalog->count &&
+           catalog->kinds[ref.kind].at(ref.entry, entry);
+}
+
+bool md_catalog_has_page(const struct md_entry *entry)
+{
+    return entry->usage != NULL;
+}
+
+static bool same(const char *name, const char *text, size_t length)
+{
+    return strlen(name) == length && strncmp(name, text, length) == 0;
+}
+
+struct md_ref md_catalog_find(const struct md_catalog *catalog, const char *kind, const char *name,
+                              size_t length)
+{
+    struct md_entry entry;
+
+    for (int k = 0; k < catalog->count; k++) {
+        if (kind != NULL && strcmp(kind, catalog->kinds[k].name) != 0)
+            continue;
+        for (int i = 0; catalog->kinds[k].at(i, &entry); i++)
+            if (same(entry.name, name, length))
+                return (struct md_ref){k, i};
+    }
+    return (struct md_ref){-1, -1};
+}
+
+/* ------------------------------------------------------------------ names of pages */
+
+static void join(const struct md_catalog *catalog, struct md_ref ref, char between, char *out)
+{
+    const struct md_kind *kind = &catalog->kinds[ref.kind];
+    struct md_entry entry;
+
+    out[0] = '\0';
+    if (!md_catalog_entry(catalog, ref, &entry))
+        return;
+    if (kind->command == NULL)
+        snprintf(out, MD_CATALOG_NAME, "%s", entry.name);
+    else if (between == '-')
+        snprintf(out, MD_CATALOG_NAME, "%s-%s", kind->name, entry.name);
+    else
+        snprintf(out, MD_CATALOG_NAME, "%s %s", kind->command, entry.name);
+}
+
+void md_catalog_page_name(const struct md_catalog *catalog, struct md_ref ref,
+                          char name[MD_CATALOG_NAME])
+{
+    join(catalog, ref, '-', name);
+    for (char *c = name; *c != '\0'; c++)
+        if (*c == '/')
+            *c = '-';
+}
+
+void md_catalog_title(const struct md_catalog *catalog, struct md_ref ref,
+                      char title[MD_CATALOG_NAME])
+{
+    join(catalog, ref, ' ', title);
+}
+
+/* ------------------------------------------------------------------ names in texts */
+
+static bool in_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '/' || c == '-';
+}
+
+/* How long the name is that begins here: a dash or slash at its end is the sentence's. */
+static size_t name_length(const char *text, size_t length)
+{
+    size_t n = 0;
+
+    while (n < length && in_name(text[n]))
+        n++;
+    while (n > 0 && (text[n - 1] == '/' || text[n - 1] == '-'))
+        n--;
+    return n;
+}
+
+static bool has_page(const struct md_catalog *catalog, struct md_ref ref, struct md_ref self)
+{
+    struct md_entry entry;
+
+    return (ref.kind != self.kind || ref.entry != self.entry) &&
+           md_catalog_entry(catalog, ref, &entry) && md_catalog_has_page(&entry);
+}
+
+/* "fix nvt": the name after the word of its kind. */
+static bool after_kind(const struct md_catalog *catalog, struct md_ref self, const char *text,
+                       size_t length, size_t word, struct md_link *link)
+{
+    size_t skip = word;
+
+    while (skip < length && (text[skip] == ' ' || text[skip] == '\n'))
+        skip++;
+    size_t next = skip > word ? name_length(text + skip, length - skip) : 0;
+    for (int k = 0; next > 0 && k < catalog->count; k++) {
+        const struct md_kind *kind = &catalog->kinds[k];
+
+        if (kind->command == NULL ||
+            (!same(kind->command, text, word) && !same(kind->name, text, word)))
+            continue;
+        struct md_ref to = md_catalog_find(catalog, kind->name, text + skip, next);
+        if (has_page(catalog, to, self)) {
+            link->length = skip + next;
+            link->to = to;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool by_itself(const struct md_catalog *catalog, struct md_ref self, const char *text,
+                      size_t word, struct md_link *link)
+{
+    if (memchr(text, '/', word) == NULL && memchr(text, '_', word) == NULL)
+        return false;
+    struct md_ref to = {-1, -1};
+    if (self.kind >= 0)
+        to = md_catalog_find(catalog, catalog->kinds[self.kind].name, text, word);
+    if (to.kind < 0)
+        to = md_catalog_find(catalog, NULL, text, word);
+    link->length = word;
+    link->to = to;
+    return has_page(catalog, to, self);
+}
+
+bool md_catalog_scan(const struct md_catalog *catalog, struct md_ref self, const char *text,
+                     size_t length, size_t from, struct md_link *link)
+{
+    for (size_t i = from; i < length;) {
+        size_t word = name_length(text + i, length - i);
+
+        if (word == 0) {
+            i++;
+            continue;
+        }
+        link->begin = i;
+        if (after_kind(catalog, self, text + i, length - i, word, link) ||
+            by_itself(catalog, self, text + i, word, link))
+            return true;
+        i += word;
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------------ pages worth reading next */
+
+struct related {
+    const struct md_catalog *catalog;
+    struct md_ref self, *list;
+    int count, most;
+};
+
+static void add(struct related *related, struct md_ref ref)
+{
+    if (!has_page(related->catalog, ref, related->self) || related->count == related->most)
+        return;
+    for (int i = 0; i < related->count; i++)
+        if (related->list[i].kind == ref.kind && related->list[i].entry == ref.entry)
+            return;
+    related->list[related->count++] = ref;
+}
+
+static void add_named(struct related *related, const char *text)
+{
+    struct md_link link;
+    size_t from = 0;
+
+    while (text != NULL &&
+           md_catalog_scan(related->catalog, related->self, text, strlen(text), from, &link)) {
+        add(related, link.to);
+        from = link.begin + link.length;
+    }
+}
+
+/* Styles whose names begin alike: temp, temp/com; nve, nvt are none. */
+static void add_alike(struct related *related, const struct md_kind *kind, const char *name)
+{
+    size_t stem = strcspn(name, "/");
+    struct md_entry entry;
+
+    for (int i = 0; kind->at(i, &entry); i++)
+        if (strncmp(entry.name, name, stem) == 0 &&
+            (entry.name[stem] == '\0' || entry.name[stem] == '/'))
+            add(related, (struct md_ref){related->self.kind, i});
+}
+
+int md_catalog_related(const struct md_catalog *catalog, struct md_ref self, struct md_ref *list,
+                       int most)
+{
+    struct related related = {catalog, self, list, 0, most};
+    const struct md_kind *kind = &catalog->kinds[self.kind];
+    struct md_entry entry;
+
+    if (!md_catalog_entry(catalog, self, &entry))
+        return 0;
+    if (kind->command != NULL)
+        add(&related, md_catalog_find(catalog, "command", kind->command, strlen(kind->command)));
+    if (kind->other != NULL)
+        add(&related, md_catalog_find(catalog, "command", kind->other, strlen(kind->other)));
+    add_named(&related, entry.usage);
+    add_named(&related, entry.manual);
+    if (kind->command != NULL)
+        add_alike(&related, kind, entry.name);
+    return related.count;
+}
+
+/* ------------------------------------------------------------------ parameters */
+
+static void put_range(FILE *out, const struct md_param *param)
+{
+    bool low = param->lo > -1e300, high = param->hi < 1e300;
+
+    if (param->kind != MD_PARAM_DOUBLE && param->kind != MD_PARAM_INT)
+        return;
+    if (param->lo == 0 && param->hi == 0)
+        return; /* no range given */
+    if (low && param->lo == MD_PARAM_TINY)
+        fputs(", greater than 0", out);
+    else if (low)
+        fprintf(out, ", at least %g", param->lo);
+    if (high)
+        fprintf(out, ", at most %g", param->hi);
+}
+
+void md_catalog_param(FILE *out, const struct md_param *param)
+{
+    static const char *const kind[] = {"number", "integer", "yes or no", "one of", "word"};
+
+    fputs(kind[param->kind], out);
+    if (param->kind == MD_PARAM_CHOICE && param->choices != NULL)
+        fprintf(out, " %s", param->choices);
+    if (param->unit != NULL && param->unit[0] != '\0')
+        fprintf(out, " (%s)", param->unit);
+    put_range(out, param);
+    if (param->form != MD_PARAM_POSITIONAL && param->fallback != NULL)
+        fprintf(out, "; %s unless given", param->fallback);
+}
