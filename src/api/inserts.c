@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+enum { MOST_WORDS = 8 };
+
 /* ------------------------------------------------------------------ integrators */
 
 static const char *mark(bool true_of_it)
@@ -21,11 +23,12 @@ static const char *mark(bool true_of_it)
     return true_of_it ? "yes" : "-";
 }
 
-static void put_integrator(FILE *out, const struct md_integrator *type, const void *state)
+static void put_integrator(FILE *out, const struct md_integrator *type, const char *words,
+                           const void *state)
 {
     struct md_claims claims = type->claims(state);
 
-    fprintf(out, "| `%s` | ", type->style.name);
+    fprintf(out, "| `%s%s%s` | ", type->style.name, words[0] != '\0' ? " " : "", words);
     if (claims.order > 0)
         fprintf(out, "%d", claims.order);
     else
@@ -37,24 +40,68 @@ static void put_integrator(FILE *out, const struct md_integrator *type, const vo
             mark(claims.asynchronous));
 }
 
-/* With the words of its defaults; a scheme that needs words claims what its empty state does. */
+/* Claims with these words, which a blank parts; false: they cannot be read. */
+static bool put_choice(FILE *out, const struct md_integrator *type, const char *words)
+{
+    char copy[MD_PARAM_TEXT_SIZE];
+    struct md_word list[MOST_WORDS] = {{0}};
+    struct md_args args = {list, 0, {0}};
+    struct md_error error = {0};
+    void *state;
+
+    snprintf(copy, sizeof copy, "%s", words);
+    for (char *c = copy; *c != '\0' && args.count < MOST_WORDS;) {
+        list[args.count++].text = c;
+        c += strcspn(c, " ");
+        if (*c == ' ')
+            *c++ = '\0';
+    }
+    if (md_integrator_create(type, &args, &state, &error) != MD_OK)
+        return false;
+    put_integrator(out, type, words, state);
+    if (type->destroy != NULL)
+        type->destroy(state);
+    md_memory_free(state);
+    return true;
+}
+
+/* Integrators whose claims follow from words that they cannot do without. */
+static const struct {
+    const char *name, *words;
+} choices[] = {{"newmark", "0 0.5"},        {"newmark", "0.25 0.5"}, {"newmark", "0.3 0.6"},
+               {"galerkin", "2"},           {"galerkin", "4"},       {"galerkin", "8"},
+               {"midpoint", "adapt energy"}};
+
+/* One that needs words which change nothing of its claims has those of a state of zeros. */
+static bool put_rows(FILE *out, const struct md_integrator *type)
+{
+    bool listed = false;
+
+    if (put_choice(out, type, ""))
+        listed = true;
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++)
+        if (strcmp(choices[i].name, type->style.name) == 0)
+            listed = put_choice(out, type, choices[i].words) || listed;
+    if (listed)
+        return true;
+    void *state = md_memory_array(1, type->style.state_size + 1);
+    if (state == NULL)
+        return false;
+    put_integrator(out, type, "", state);
+    md_memory_free(state);
+    return true;
+}
+
 static bool put_integrators(FILE *out)
 {
+    bool good = true;
+
     fputs("| run_style | order | symplectic | reversible | energy | momentum | angular momentum | "
           "implicit | asynchronous |\n|---|---|---|---|---|---|---|---|---|\n",
           out);
-    for (int i = 0; md_integrator_at(i) != NULL; i++) {
-        const struct md_integrator *type = md_integrator_at(i);
-        void *state = md_memory_array(1, type->style.state_size + 1);
-
-        if (state == NULL)
-            return false;
-        if (type->style.params != NULL)
-            md_params_default(type->style.params, state);
-        put_integrator(out, type, state);
-        md_memory_free(state);
-    }
-    return true;
+    for (int i = 0; md_integrator_at(i) != NULL; i++)
+        good = put_rows(out, md_integrator_at(i)) && good;
+    return good;
 }
 
 static bool put_takes(FILE *out)

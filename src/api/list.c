@@ -72,14 +72,20 @@ static bool bond_entry(int i, struct md_entry *entry)
     return true;
 }
 
+/* Styles in capitals are what commands make of their own accord; decks do not name them. */
 static bool fix_entry(int i, struct md_entry *entry)
 {
-    const struct md_style *style = md_fix_style_at(i);
+    const struct md_style *style;
 
-    if (style == NULL)
-        return false;
-    *entry = entry_of_style(style);
-    return true;
+    for (int k = 0; (style = md_fix_style_at(k)) != NULL; k++) {
+        bool hidden = style->name[0] >= 'A' && style->name[0] <= 'Z';
+
+        if (hidden || i-- > 0)
+            continue;
+        *entry = entry_of_style(style);
+        return true;
+    }
+    return false;
 }
 
 static bool compute_entry(int i, struct md_entry *entry)

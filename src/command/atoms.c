@@ -216,7 +216,8 @@ const struct md_command md_commands_atoms[] = {
          "  type/subset T N SEED        exactly N of them\n"
          "  x, y, z, vx, vy, vz VALUE   a number or an atom-style variable\n"
          "  image NX NY NZ              how often an atom went around the box; NULL: as it is\n"
-         "  i_NAME, d_NAME VALUE        what fix property/atom defined"},
+         "  i_NAME, d_NAME VALUE        what fix property/atom defined\n"
+         "Several keywords may follow each other.  The log says how many atoms each one set."},
     {.name = "delete_atoms",
      .usage = "delete_atoms group ID | region ID | porosity REGION PART SEED | overlap CUTOFF "
               "GROUP GROUP [compress yes|no]",

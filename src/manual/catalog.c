@@ -217,6 +217,89 @@ int md_catalog_related(const struct md_catalog *catalog, struct md_ref self, str
     return related.count;
 }
 
+/* ------------------------------------------------------------------ blocks of plain texts */
+
+static size_t spaces(const char *text, const char *end)
+{
+    size_t n = 0;
+
+    while (text + n < end && text[n] == ' ')
+        n++;
+    return n;
+}
+
+static const char *line_end(const char *line, const char *end)
+{
+    const char *newline = memchr(line, '\n', (size_t)(end - line));
+    return newline != NULL ? newline : end;
+}
+
+/* Where two spaces part a word from its meaning; NULL: nowhere. */
+static const char *gap(const char *word, const char *end)
+{
+    for (const char *c = word; c + 2 < end; c++)
+        if (c[0] == ' ' && c[1] == ' ')
+            return c;
+    return NULL;
+}
+
+/* Every line has a gap, or stands farther in than the first and goes on with the one before. */
+static bool defines(const char *text, const char *end)
+{
+    size_t margin = spaces(text, end);
+
+    for (const char *line = text; line < end;) {
+        const char *stop = line_end(line, end);
+        size_t indent = spaces(line, stop);
+
+        if (indent < margin || (indent == margin && gap(line + indent, stop) == NULL))
+            return false;
+        line = stop < end ? stop + 1 : end;
+    }
+    return true;
+}
+
+bool md_catalog_block(const char **text, struct md_block *block)
+{
+    const char *first = *text + strspn(*text, "\n"), *end = first;
+    bool fixed = *first == ' ';
+
+    if (*first == '\0')
+        return false;
+    while (*end != '\0' && *end != '\n' && (*end == ' ') == fixed) {
+        end += strcspn(end, "\n");
+        end += *end == '\n';
+    }
+    *text = end;
+    while (end > first && end[-1] == '\n')
+        end--;
+    block->text = first;
+    block->length = (size_t)(end - first);
+    block->form = !fixed                ? MD_BLOCK_FLOW
+                  : defines(first, end) ? MD_BLOCK_DEFINITIONS
+                                        : MD_BLOCK_FIXED;
+    return true;
+}
+
+bool md_catalog_definition(const struct md_block *block, size_t *at,
+                           struct md_definition *definition)
+{
+    const char *end = block->text + block->length, *line = block->text + *at;
+    size_t margin = spaces(block->text, end);
+
+    if (line >= end)
+        return false;
+    const char *word = line + margin, *stop = line_end(line, end), *middle = gap(word, stop);
+    while (stop < end && spaces(stop + 1, end) > margin)
+        stop = line_end(stop + 1, end);
+    definition->word = word;
+    definition->word_length = (size_t)(middle - word);
+    definition->meaning = middle + spaces(middle, stop);
+    definition->meaning_length = (size_t)(stop - definition->meaning);
+    *at = (size_t)(stop - block->text) + (stop < end);
+    return true;
+}
+
 /* ------------------------------------------------------------------ parameters */
 
 static void put_range(FILE *out, const struct md_param *param)

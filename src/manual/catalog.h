@@ -71,6 +71,28 @@ bool md_catalog_scan(const struct md_catalog *catalog, struct md_ref self, const
 int md_catalog_related(const struct md_catalog *catalog, struct md_ref self, struct md_ref *list,
                        int most);
 
+/* A block of a plain text: lines up to a blank one, all of which begin with a space or all not. */
+enum md_block_form {
+    MD_BLOCK_FLOW,       /* a paragraph */
+    MD_BLOCK_FIXED,      /* lines to keep as they are */
+    MD_BLOCK_DEFINITIONS /* "  word   what it means", with deeper lines that go on */
+};
+struct md_block {
+    enum md_block_form form;
+    const char *text;
+    size_t length; /* without the last end of line */
+};
+/* The next block, and moves *text behind it; false at the end. */
+bool md_catalog_block(const char **text, struct md_block *block);
+/* The next definition of such a block from *at on: its word, and its meaning, which may have
+ * several lines; false at the end. */
+struct md_definition {
+    const char *word, *meaning;
+    size_t word_length, meaning_length;
+};
+bool md_catalog_definition(const struct md_block *block, size_t *at,
+                           struct md_definition *definition);
+
 /* "number (distance), greater than 0; 1 unless given": what a parameter may be. */
 void md_catalog_param(FILE *out, const struct md_param *param);
 

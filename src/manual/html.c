@@ -74,26 +74,33 @@ static void put_linked(const struct html *html, const char *text, size_t length)
     put(html->out, text + from, length - from);
 }
 
-/* Paragraphs, and blocks of lines that begin with a space. */
+static void put_definitions(const struct html *html, const struct md_block *block)
+{
+    struct md_definition definition;
+
+    fputs("<dl>\n", html->out);
+    for (size_t at = 0; md_catalog_definition(block, &at, &definition);) {
+        fputs("<dt><code>", html->out);
+        put(html->out, definition.word, definition.word_length);
+        fputs("</code></dt><dd>", html->out);
+        put_linked(html, definition.meaning, definition.meaning_length);
+        fputs("</dd>\n", html->out);
+    }
+    fputs("</dl>\n", html->out);
+}
+
 static void put_manual(const struct html *html, const char *text)
 {
-    while (*text != '\0') {
-        bool fixed = *text == ' ';
-        const char *end = text;
+    struct md_block block;
 
-        while (*end != '\0' && *end != '\n' && (*end == ' ') == fixed) {
-            end += strcspn(end, "\n");
-            end += *end == '\n';
+    while (md_catalog_block(&text, &block)) {
+        if (block.form == MD_BLOCK_DEFINITIONS) {
+            put_definitions(html, &block);
+            continue;
         }
-        size_t length = (size_t)(end - text);
-        while (length > 0 && text[length - 1] == '\n')
-            length--;
-        if (length > 0) {
-            fputs(fixed ? "<pre>" : "<p>", html->out);
-            put_linked(html, text, length);
-            fputs(fixed ? "</pre>\n" : "</p>\n", html->out);
-        }
-        text = end + (*end == '\n');
+        fputs(block.form == MD_BLOCK_FIXED ? "<pre>" : "<p>", html->out);
+        put_linked(html, block.text, block.length);
+        fputs(block.form == MD_BLOCK_FIXED ? "</pre>\n" : "</p>\n", html->out);
     }
 }
 
@@ -277,24 +284,25 @@ static void mark_text(void *context, const char *text, size_t length)
 
 /* ------------------------------------------------------------------ around every page */
 
-static void begin(FILE *out, const struct md_manual *manual, const char *title, bool index)
+static void begin(FILE *out, const struct md_manual *manual, const char *title,
+                  const struct md_kind *kind)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
           out);
     puts_text(out, title);
-    fputs(index ? "" : " - AviMD", out);
-    fputs("</title>\n<link rel=\"stylesheet\" href=\"style.css\">\n</head>\n<body>\n<header><nav>"
+    fputs(" - AviMD</title>\n<link rel=\"stylesheet\" "
+          "href=\"style.css\">\n</head>\n<body>\n<header><nav>"
           "<a href=\"index.html\">AviMD ",
           out);
     puts_text(out, manual->catalog->version);
     fputs("</a>", out);
-    for (int i = 0; i < manual->page_count; i++) {
-        fputs(" <a href=\"", out);
-        puts_text(out, manual->pages[i].name);
-        fputs(".html\">", out);
-        puts_text(out, manual->pages[i].title);
+    if (kind != NULL) {
+        fputs(" <a href=\"index.html#", out);
+        puts_text(out, kind->name);
+        fputs("\">", out);
+        puts_text(out, kind->title);
         fputs("</a>", out);
     }
     fputs("</nav></header>\n<main>\n", out);
@@ -392,7 +400,7 @@ static void put_related(const struct html *html)
 
 static void put_parts(const struct html *html, const struct md_entry *entry, const char *example)
 {
-    fputs("<h2>Usage</h2>\n<pre>", html->out);
+    fputs("<h2>Usage</h2>\n<pre class=\"usage\">", html->out);
     puts_text(html->out, entry->usage);
     fputs("</pre>\n", html->out);
     put_params(html, entry->params);
@@ -424,7 +432,7 @@ void md_html_entry(FILE *out, const struct md_manual *manual, struct md_ref ref,
     if (!md_catalog_entry(manual->catalog, ref, &entry))
         return;
     md_catalog_title(manual->catalog, ref, title);
-    begin(out, manual, title, false);
+    begin(out, manual, title, &manual->catalog->kinds[ref.kind]);
     fputs("<h1>", out);
     puts_text(out, title);
     fputs("</h1>\n<p class=\"summary\">", out);
@@ -439,7 +447,7 @@ void md_html_page(FILE *out, const struct md_manual *manual, const struct md_man
     struct html html = {.out = out, .catalog = manual->catalog, .self = {-1, -1}};
     struct md_markdown_sink sink = {&html, mark_open, mark_close, mark_text};
 
-    begin(out, manual, page->title, false);
+    begin(out, manual, page->title, NULL);
     md_markdown_render(page->text, &sink);
     end(out);
 }
@@ -481,7 +489,7 @@ void md_html_index(FILE *out, const struct md_manual *manual)
 {
     struct html html = {.out = out, .catalog = manual->catalog, .self = {-1, -1}};
 
-    begin(out, manual, "AviMD: the manual", true);
+    begin(out, manual, "The manual", NULL);
     fputs("<h1>The manual of AviMD</h1>\n"
           "<p>A deck is a text of commands, one a line. Every command and style has a page here, "
           "with a deck that shows its use. <code>avimd --help NAME</code> and <code>man "
@@ -491,18 +499,20 @@ void md_html_index(FILE *out, const struct md_manual *manual)
           "<p id=\"none\" hidden>Nothing has all these words.</p>\n",
           out);
     if (manual->page_count > 0)
-        fputs("<section>\n<h2>To read</h2>\n<dl class=\"list\">\n", out);
+        fputs("<section>\n<h2>To read</h2>\n<dl class=\"list texts\">\n", out);
     for (int i = 0; i < manual->page_count; i++) {
         fputs("<div><dt><a href=\"", out);
         puts_text(out, manual->pages[i].name);
         fputs(".html\">", out);
         puts_text(out, manual->pages[i].title);
-        fputs("</a></dt><dd></dd></div>\n", out);
+        fputs("</a></dt></div>\n", out);
     }
     if (manual->page_count > 0)
         fputs("</dl>\n</section>\n", out);
     for (int k = 0; k < manual->catalog->count; k++) {
-        fputs("<section>\n<h2>", out);
+        fputs("<section id=\"", out);
+        puts_text(out, manual->catalog->kinds[k].name);
+        fputs("\">\n<h2>", out);
         puts_text(out, manual->catalog->kinds[k].title);
         fputs("</h2>\n", out);
         put_list(&html, k);
@@ -535,7 +545,7 @@ void md_html_style(FILE *out)
           "font-size:.86rem}\n"
           "pre{background:var(--shade);padding:.7rem .9rem;overflow-x:auto;line-height:1.45;"
           "border-radius:4px}\n"
-          "p code,li code,td code,dd code{background:var(--shade);padding:.1em .25em;"
+          "p code,li code,td code,dd code,dt code{background:var(--shade);padding:.1em .25em;"
           "border-radius:3px}\n"
           "pre i{color:var(--soft);font-style:normal}\n"
           "dl:not(.list) dt{margin-top:.6rem}dl:not(.list) dt span{color:var(--soft)}\n"
@@ -544,6 +554,8 @@ void md_html_style(FILE *out)
           "dl.list div{display:flex;gap:1rem;padding:.15rem 0;"
           "border-bottom:1px solid var(--shade)}\n"
           "dl.list div[hidden]{display:none}\n"
+          ".usage{white-space:pre-wrap;padding-left:2.5rem;text-indent:-1.6rem}\n"
+          "dl.texts dt{flex:1 !important}\n"
           "dl.list dt{flex:0 0 12rem;overflow-wrap:anywhere}dl.list dd{margin:0;flex:1}\n"
           ".wide{overflow-x:auto}\n"
           "table{border-collapse:collapse;font-size:.92rem}\n"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RELATED = 16 };
+enum { MOST_RELATED = 16, MOST_COLUMNS = 16, HEAD_SIZE = 64, WIDE = 4 };
 
 /* A page being written. */
 struct roff {
@@ -21,7 +21,12 @@ struct roff {
     bool fixed;       /* in a block that keeps its lines */
     bool skip;        /* in the title, which NAME already said */
     bool one_line;    /* in the word of a macro */
+    bool fresh;       /* below a heading, where no paragraph need begin */
     int item, column; /* of a list and of a table, from 0 */
+    /* A table of WIDE columns or more becomes a list, since a page has 80: the name in bold, then
+     * what stands above each other column and its value. */
+    bool wide, in_head;
+    char head[MOST_COLUMNS][HEAD_SIZE];
 };
 
 /* ------------------------------------------------------------------ texts */
@@ -33,6 +38,7 @@ static void put_char(struct roff *roff, char c)
         ['`'] = "\\(ga", ['^'] = "\\(ha", ['~'] = "\\(ti"};
     const char *text = (unsigned char)c < 128 ? written[(unsigned char)c] : "?";
 
+    roff->fresh = false;
     if (roff->start && c == '.')
         fputs("\\&", roff->out);
     if (text != NULL)
@@ -81,9 +87,25 @@ static void request(struct roff *roff, const char *text)
     putc('\n', roff->out);
 }
 
+static void paragraph(struct roff *roff)
+{
+    if (roff->fresh)
+        end_line(roff);
+    else
+        request(roff, ".PP");
+    roff->fresh = false;
+}
+
+static void heading(struct roff *roff, const char *name)
+{
+    request(roff, name);
+    roff->fresh = true;
+}
+
 static void open_fixed(struct roff *roff)
 {
-    request(roff, ".PP\n.RS 2\n.nf");
+    paragraph(roff);
+    request(roff, ".RS 2\n.nf");
     roff->fixed = true;
 }
 
@@ -93,27 +115,38 @@ static void close_fixed(struct roff *roff)
     roff->fixed = false;
 }
 
-/* Paragraphs, and blocks of lines that begin with a space. */
+static void put_definitions(struct roff *roff, const struct md_block *block)
+{
+    struct md_definition definition;
+
+    for (size_t at = 0; md_catalog_definition(block, &at, &definition);) {
+        request(roff, ".TP");
+        fputs("\\fB", roff->out);
+        roff->start = false;
+        put(roff, definition.word, definition.word_length);
+        fputs("\\fR", roff->out);
+        end_line(roff);
+        put(roff, definition.meaning, definition.meaning_length);
+        end_line(roff);
+    }
+}
+
 static void put_manual(struct roff *roff, const char *text)
 {
-    while (*text != '\0') {
-        bool fixed = *text == ' ';
-        const char *end = text;
+    struct md_block block;
 
-        while (*end != '\0' && *end != '\n' && (*end == ' ') == fixed) {
-            end += strcspn(end, "\n");
-            end += *end == '\n';
+    while (md_catalog_block(&text, &block)) {
+        if (block.form == MD_BLOCK_DEFINITIONS) {
+            put_definitions(roff, &block);
+            continue;
         }
-        if (end > text) {
-            if (fixed)
-                open_fixed(roff);
-            else
-                request(roff, ".PP");
-            put(roff, text, (size_t)(end - text));
-            if (fixed)
-                close_fixed(roff);
-        }
-        text = end + (*end == '\n');
+        if (block.form == MD_BLOCK_FIXED)
+            open_fixed(roff);
+        else
+            paragraph(roff);
+        put(roff, block.text, block.length);
+        if (block.form == MD_BLOCK_FIXED)
+            close_fixed(roff);
     }
     end_line(roff);
 }
@@ -239,6 +272,21 @@ static void put_related(struct roff *roff, struct md_ref self)
     roff->start = true;
 }
 
+/* Filled, since some are long, but without stretching and dividing words. */
+static void put_usage(struct roff *roff, const char *usage)
+{
+    request(roff, ".SH SYNOPSIS\n.na\n.nh");
+    for (const char *line = usage; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+
+        if (line > usage)
+            request(roff, ".br");
+        put(roff, line, length);
+        line += length + (line[length] == '\n');
+    }
+    request(roff, ".hy\n.ad");
+}
+
 void md_roff_entry(FILE *out, const struct md_manual *manual, struct md_ref ref,
                    const char *example)
 {
@@ -250,14 +298,10 @@ void md_roff_entry(FILE *out, const struct md_manual *manual, struct md_ref ref,
         return;
     md_catalog_page_name(manual->catalog, ref, name);
     begin(&roff, manual, name, entry.summary != NULL ? entry.summary : entry.name);
-    request(&roff, ".SH SYNOPSIS\n.nf");
-    roff.fixed = true;
-    puts_text(&roff, entry.usage);
-    roff.fixed = false;
-    request(&roff, ".fi");
+    put_usage(&roff, entry.usage);
     put_params(&roff, entry.params);
     if (entry.manual != NULL && entry.manual[0] != '\0') {
-        request(&roff, ".SH DESCRIPTION");
+        heading(&roff, ".SH DESCRIPTION");
         put_manual(&roff, entry.manual);
     }
     if (example != NULL) {
@@ -280,7 +324,12 @@ void md_roff_entry(FILE *out, const struct md_manual *manual, struct md_ref ref,
 
 static void open_table(struct roff *roff, int columns)
 {
-    request(roff, ".PP\n.TS\ntab(@);");
+    roff->wide = columns >= WIDE;
+    memset(roff->head, 0, sizeof roff->head);
+    if (roff->wide)
+        return;
+    paragraph(roff);
+    request(roff, ".na\n.TS\ntab(@);");
     for (int i = 0; i < columns; i++)
         fputs(i == 0 ? "l" : " lx", roff->out);
     fputs(".\n", roff->out);
@@ -294,6 +343,31 @@ static void open_item(struct roff *roff, bool number)
         fprintf(roff->out, ".IP %d. 4\n", roff->item);
     else
         fputs(".IP \\(bu 2\n", roff->out);
+}
+
+static void open_wide_cell(struct roff *roff, bool head)
+{
+    const char *name = roff->column < MOST_COLUMNS ? roff->head[roff->column] : "";
+
+    roff->in_head = head;
+    roff->column++;
+    if (head)
+        return;
+    if (roff->column == 1) {
+        request(roff, ".TP");
+        return;
+    }
+    if (roff->column > 2)
+        puts_text(roff, "; ");
+    puts_text(roff, name);
+    puts_text(roff, ": ");
+}
+
+static void close_wide_cell(struct roff *roff)
+{
+    if (!roff->in_head && roff->column == 1)
+        end_line(roff);
+    roff->in_head = false;
 }
 
 static void open_cell(struct roff *roff, bool head)
@@ -319,7 +393,7 @@ static void mark_open(void *context, enum md_mark mark, int level, const char *t
         roff->start = level == 1;
         break;
     case MD_MARK_PARAGRAPH:
-        request(roff, ".PP");
+        paragraph(roff);
         break;
     case MD_MARK_LIST:
     case MD_MARK_NUMBERS:
@@ -338,10 +412,13 @@ static void mark_open(void *context, enum md_mark mark, int level, const char *t
         roff->column = 0;
         break;
     case MD_MARK_CELL:
-        open_cell(roff, level == 1);
+        if (roff->wide)
+            open_wide_cell(roff, level == 1);
+        else
+            open_cell(roff, level == 1);
         break;
     default:
-        if (!roff->skip && !roff->one_line)
+        if (!roff->skip && !roff->one_line && !roff->in_head)
             fputs(mark == MD_MARK_EMPHASIS || mark == MD_MARK_LINK ? "\\fI" : "\\fB", roff->out);
         roff->start = roff->start && roff->skip;
     }
@@ -356,15 +433,23 @@ static void mark_close(void *context, enum md_mark mark, int level)
         if (level > 1)
             fputs("\"", roff->out);
         end_line(roff);
+        roff->fresh = true;
         roff->skip = roff->one_line = false;
         break;
     case MD_MARK_CODE:
         close_fixed(roff);
         break;
     case MD_MARK_TABLE:
-        request(roff, ".TE");
+        if (roff->wide)
+            end_line(roff);
+        else
+            request(roff, ".TE\n.ad");
         break;
     case MD_MARK_CELL:
+        if (roff->wide) {
+            close_wide_cell(roff);
+            break;
+        }
         fputs(level == 1 ? "\\fR" : "", roff->out);
         roff->start = roff->start && level != 1;
         end_line(roff);
@@ -379,7 +464,7 @@ static void mark_close(void *context, enum md_mark mark, int level)
         end_line(roff);
         break;
     default:
-        if (!roff->skip && !roff->one_line)
+        if (!roff->skip && !roff->one_line && !roff->in_head)
             fputs("\\fR", roff->out);
     }
 }
@@ -388,8 +473,14 @@ static void mark_text(void *context, const char *text, size_t length)
 {
     struct roff *roff = context;
 
-    if (!roff->skip)
+    if (roff->in_head && roff->column <= MOST_COLUMNS) {
+        char *head = roff->head[roff->column - 1];
+        size_t used = strlen(head);
+
+        snprintf(head + used, HEAD_SIZE - used, "%.*s", (int)length, text);
+    } else if (!roff->skip) {
         put(roff, text, length);
+    }
 }
 
 void md_roff_page(FILE *out, const struct md_manual *manual, const struct md_manual_page *page)
@@ -398,7 +489,7 @@ void md_roff_page(FILE *out, const struct md_manual *manual, const struct md_man
     struct md_markdown_sink sink = {&roff, mark_open, mark_close, mark_text};
 
     begin(&roff, manual, page->name, page->title);
-    request(&roff, ".SH DESCRIPTION");
+    heading(&roff, ".SH DESCRIPTION");
     md_markdown_render(page->text, &sink);
     request(&roff, ".SH SEE ALSO\n\\fBavimd\\-decks\\fR(7), \\fBavimd\\fR(1)");
 }

@@ -317,6 +317,17 @@ def check_command_line(folder):
     tap.ok('an unknown insert is told', got.status == 1 and '{{nonsense}}' in got.err, got)
 
 
+def check_claims(out):
+    """Rows of the table that the program writes into the page of integrators."""
+    with open(os.path.join(out, 'html', 'integrators.html'), encoding='ascii') as text:
+        rows = [re.sub('<[^>]*>', ' ', row).split() for row in text.read().split('<tr>')[1:]]
+    seen = [' '.join(row) for row in rows]
+    wrong = [row for row in ('verlet 2 yes yes - yes yes - -', 'newmark 0.25 0.5 2 nearby',
+                             'galerkin 8 8 yes', 'rk4 4 - - -', 'energy-stepping exact - yes yes')
+             if not any(line.startswith(row) for line in seen)]
+    tap.ok('the claims of integrators are shown', not wrong, '\n'.join(wrong + seen))
+
+
 # What the page of differences says is refused by words, each with a line that a deck could have. Who
 # builds one of these takes it off both lists.
 SETUP = 'units lj\nlattice fcc 0.8\nregion b block 0 2 0 2 0 2\ncreate_box 1 b\ncreate_atoms 1 box\n' \
@@ -324,7 +335,8 @@ SETUP = 'units lj\nlattice fcc 0.8\nregion b block 0 2 0 2 0 2\ncreate_box 1 b\n
 REFUSED = (('| `atom_modify` | `first`', 'atom_modify first all'),
            ('`id no` |', 'clear\natom_modify id no'),
            ('| `mesh` |', 'create_atoms 1 mesh x.stl'),
-           ('`single/angle`', 'create_bonds single/angle 1 1 2 3'),
+           ('`single/angle`', 'clear\natom_style bond\nregion b block 0 2 0 2 0 2\ncreate_box 1 b bond/types 1\n'
+            'create_bonds single/angle 1 1 2 3'),
            ('| `condense`', 'delete_atoms group all condense yes'),
            ('`random`, `variable` |', 'delete_atoms random fraction 0.5 yes all NULL 1'),
            ('`random`, `variable` |', 'delete_atoms variable x'),
@@ -350,10 +362,11 @@ def check_refused(folder):
     with open(os.path.join(DOC, 'pages', 'differences.md'), encoding='ascii') as text:
         page = text.read()
     wrong = ['the page does not say ' + phrase for phrase, _ in REFUSED if phrase not in page]
+    folder.write('x.data', '\n1 atom types\n0 1 xlo xhi\n')
     for _, line in REFUSED:
         folder.write('in.refused', SETUP + line + '\n')
         got = tap.avimd(folder, '--check', '-log', 'none', 'in.refused')
-        if got.status == 0 or not re.search('does not exist here|not supported|not available|do not exist',
+        if got.status == 0 or not re.search('(does|do) not exist here|not supported|not available|for other machines',
                                             got.err):
             wrong.append('is it refused? %s\n%s' % (line, got))
     tap.ok('what the page of differences calls refused is', not wrong, '\n'.join(wrong))
@@ -377,6 +390,7 @@ def main():
         check_vim(out, entries)
         check_command_line(folder)
         check_refused(folder)
+        check_claims(out)
     check_examples(entries)
     tap.done()
 

@@ -13,7 +13,9 @@ static const struct md_param test_params[] = {
 
 static const struct md_entry test_commands[] = {
     {"fix", "fix ID GROUP STYLE ...", "adds a fix", "One of many.", NULL, NULL},
-    {"run", "run N", "runs", "Runs.  Even\n  run 10\nwith fix hold/it.", NULL, NULL},
+    {"run", "run N", "runs",
+     "Runs.  Even\n  run 10\nwith fix hold/it.\n  a N  first\n       line\n  .b   second", NULL,
+     NULL},
     {"pair_style", "pair_style STYLE", "chooses", "See run_style and nothing/at.", NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL, NULL}};
 

@@ -81,6 +81,8 @@ static void test_html_fixed_lines(void)
 {
     write_entry(md_html_entry, (struct md_ref){0, 1}, NULL);
     has("<p>Runs.  Even</p>\n<pre>  run 10</pre>\n<p>with ");
+    has("hold/it</a>.</p>\n<dl>\n<dt><code>a N</code></dt><dd>first\n       line</dd>\n"
+        "<dt><code>.b</code></dt><dd>second</dd>\n</dl>\n");
     has_not("Example");
 }
 
@@ -126,6 +128,14 @@ static void test_roff_entry(void)
     has("\\fBavimd\\-fix\\fR(7),\n\\fBavimd\\-fix\\-hold\\fR(7),\n");
 }
 
+static void test_roff_blocks(void)
+{
+    write_entry(md_roff_entry, (struct md_ref){0, 1}, NULL);
+    has(".SH DESCRIPTION\nRuns.\nEven\n.PP\n.RS 2\n.nf\n  run 10\n.fi\n.RE\n.PP\nwith fix "
+        "hold/it.\n"
+        ".TP\n\\fBa N\\fR\nfirst\nline\n.TP\n\\fB.b\\fR\nsecond\n");
+}
+
 static void write_roff_page(FILE *out, const struct md_manual *all)
 {
     md_roff_page(out, all, &all->pages[0]);
@@ -134,7 +144,7 @@ static void write_roff_page(FILE *out, const struct md_manual *all)
 static void test_roff_page(void)
 {
     write_page(write_roff_page);
-    has("avimd\\-some\\-page \\- Title & all\n.SH DESCRIPTION\n.SH \"A <b>\"\n.PP\n");
+    has("avimd\\-some\\-page \\- Title & all\n.SH DESCRIPTION\n.SH \"A <b>\"\nText");
     has("\\fBfix hold\\fR, \\fIa\\fR and \\fIb\\fR.\n\\&.dot\n");
     has("T{\n\\fBx\\fR\nT}@T{\n\\fBy\\fR\nT}\nT{\n1\nT}@T{\n\\&.2\nT}\n.TE\n");
     has(".IP \\(bu 2\nitem\n");
@@ -175,6 +185,7 @@ int main(void)
     RUN_TEST(test_html_page);
     RUN_TEST(test_html_index);
     RUN_TEST(test_roff_entry);
+    RUN_TEST(test_roff_blocks);
     RUN_TEST(test_roff_page);
     RUN_TEST(test_roff_overview);
     RUN_TEST(test_bash);
