@@ -55,12 +55,12 @@ all-local: manual/stamp
 man html-local: manual/stamp
 
 install-data-local: manual/stamp
-	$(MKDIR_P) '$(DESTDIR)$(htmldir)' '$(DESTDIR)$(man7dir)'
+	$(MKDIR_P) '$(DESTDIR)$(htmldir)' '$(DESTDIR)$(mandir)/man7'
 	for file in manual/html/*; do $(INSTALL_DATA) "$$file" '$(DESTDIR)$(htmldir)' || exit 1; done
-	for file in manual/man7/*; do $(INSTALL_DATA) "$$file" '$(DESTDIR)$(man7dir)' || exit 1; done
+	for file in manual/man7/*; do $(INSTALL_DATA) "$$file" '$(DESTDIR)$(mandir)/man7' || exit 1; done
 uninstall-local: manual/stamp
 	for file in manual/html/*; do rm -f '$(DESTDIR)$(htmldir)'/"$${file##*/}"; done
-	for file in manual/man7/*; do rm -f '$(DESTDIR)$(man7dir)'/"$${file##*/}"; done
+	for file in manual/man7/*; do rm -f '$(DESTDIR)$(mandir)/man7'/"$${file##*/}"; done
 	-rmdir '$(DESTDIR)$(htmldir)' 2>/dev/null
 clean-local:
 	rm -rf manual

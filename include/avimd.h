@@ -105,8 +105,8 @@ AVIMD_API enum avimd_status avimd_value(struct avimd *simulation, const char *na
 AVIMD_API enum avimd_status avimd_list(FILE *out, FILE *errors, const char *kind);
 AVIMD_API enum avimd_status avimd_help(FILE *out, FILE *errors, const char *style);
 
-/* The whole manual, written into the folder `out`: HTML (html/), pages for man (man7/), completion for
- * bash (completions/) and syntax for vim (vim/). */
+/* The whole manual, written into the folder `out`: HTML (html/), pages for man (man7/), completion
+ * for bash (completions/) and syntax for vim (vim/). */
 struct avimd_manual_options {
     const char *out;
     const char *doc; /* folder with pages/NAME.md and examples/KIND/NAME.in; NULL: neither */

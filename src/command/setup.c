@@ -446,9 +446,9 @@ const struct md_command md_commands_setup[] = {
      .execute = run_atom_modify,
      .manual =
          "sort STEPS BIN: when a run begins, and at rebuilds of the neighbour list STEPS (1000)\n"
-         "steps apart, atoms are put in the order of bins of that width; 0 0 turns it off.  It changes the speed, and the\n"
-         "last digits of results.  map and id are read without effect: atoms always have IDs\n"
-         "and are found by them."},
+         "steps apart, atoms are put in the order of bins of that width; 0 0 turns it off.\n"
+         "It changes the speed, and the last digits of results.  map and id are read without\n"
+         "effect: atoms always have IDs and are found by them."},
     {.name = "newton",
      .usage = "newton on|off [on|off]",
      .summary = "read, without effect",

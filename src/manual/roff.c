@@ -21,6 +21,7 @@ struct roff {
     bool fixed;       /* in a block that keeps its lines */
     bool skip;        /* in the title, which NAME already said */
     bool one_line;    /* in the word of a macro */
+    bool breaks;      /* in words that may be divided after a bar */
     bool fresh;       /* below a heading, where no paragraph need begin */
     int item, column; /* of a list and of a table, from 0 */
     /* A table of WIDE columns or more becomes a list, since a page has 80: the name in bold, then
@@ -45,6 +46,8 @@ static void put_char(struct roff *roff, char c)
         fputs(text, roff->out);
     else if (isprint((unsigned char)c) || c == '\n')
         putc(c, roff->out);
+    if (roff->breaks && c == '|')
+        fputs("\\:", roff->out);
     roff->start = c == '\n';
 }
 
@@ -276,6 +279,7 @@ static void put_related(struct roff *roff, struct md_ref self)
 static void put_usage(struct roff *roff, const char *usage)
 {
     request(roff, ".SH SYNOPSIS\n.na\n.nh");
+    roff->breaks = true;
     for (const char *line = usage; *line != '\0';) {
         size_t length = strcspn(line, "\n");
 
@@ -284,6 +288,7 @@ static void put_usage(struct roff *roff, const char *usage)
         put(roff, line, length);
         line += length + (line[length] == '\n');
     }
+    roff->breaks = false;
     request(roff, ".hy\n.ad");
 }
 
