@@ -160,17 +160,17 @@ static bool thermo_entry(int i, struct md_entry *entry)
 
 /* clang-format off */
 static const struct md_kind kinds[] = {
-    {"command", "Commands", NULL, NULL, 0, command_entry},
-    {"pair", "Pair styles", "pair_style", "pair_coeff", 1, pair_entry},
-    {"bond", "Bond styles", "bond_style", "bond_coeff", 1, bond_entry},
-    {"fix", "Fix styles", "fix", NULL, 3, fix_entry},
-    {"compute", "Compute styles", "compute", NULL, 3, compute_entry},
-    {"run_style", "Integrators (run_style)", "run_style", NULL, 1, run_style_entry},
-    {"min_style", "Minimisers (min_style)", "min_style", "minimize", 1, min_style_entry},
-    {"dump", "Dump styles", "dump", NULL, 3, dump_entry},
-    {"region", "Region styles", "region", NULL, 2, region_entry},
-    {"units", "Unit systems", "units", NULL, 1, units_entry},
-    {"thermo", "Thermo keywords", "thermo_style", NULL, 0, thermo_entry},
+    {"command", "Commands", NULL, NULL, 0, command_entry, NULL, 0},
+    {"pair", "Pair styles", "pair_style", "pair_coeff", 1, pair_entry, NULL, 0},
+    {"bond", "Bond styles", "bond_style", "bond_coeff", 1, bond_entry, NULL, 0},
+    {"fix", "Fix styles", "fix", NULL, 3, fix_entry, NULL, 0},
+    {"compute", "Compute styles", "compute", NULL, 3, compute_entry, NULL, 0},
+    {"run_style", "Integrators (run_style)", "run_style", NULL, 1, run_style_entry, NULL, 0},
+    {"min_style", "Minimisers (min_style)", "min_style", "minimize", 1, min_style_entry, NULL, 0},
+    {"dump", "Dump styles", "dump", NULL, 3, dump_entry, NULL, 0},
+    {"region", "Region styles", "region", NULL, 2, region_entry, NULL, 0},
+    {"units", "Unit systems", "units", NULL, 1, units_entry, NULL, 0},
+    {"thermo", "Thermo keywords", "thermo_style", NULL, 0, thermo_entry, NULL, 0},
 };
 /* clang-format on */
 

@@ -2,13 +2,71 @@
 /* Finding entries of the catalog, names of their pages, and the names that texts mention. */
 #include "manual/catalog.h"
 
+#include "base/memory.h"
+
 #include <ctype.h>
 #include <string.h>
+
+/* ------------------------------------------------------------------ entries */
+
+bool md_catalog_at(const struct md_kind *kind, int i, struct md_entry *entry)
+{
+    if (kind->list == NULL)
+        return kind->at(i, entry);
+    if (i < 0 || i >= kind->list_count)
+        return false;
+    *entry = kind->list[i];
+    return true;
+}
+
+static enum md_status copy_list(struct md_kind *kind, struct md_error *error)
+{
+    struct md_entry entry, *list = NULL;
+    size_t count = 0;
+
+    for (; kind->at((int)count, &entry); count++) {
+        if (md_memory_grow(&list, count, count + 1, sizeof *list, error) != MD_OK) {
+            md_memory_free(list);
+            return error->status;
+        }
+        list[count] = entry;
+    }
+    kind->list = list;
+    kind->list_count = (int)count;
+    return MD_OK;
+}
+
+enum md_status md_catalog_copy(const struct md_catalog *from, struct md_catalog *copy,
+                               struct md_error *error)
+{
+    struct md_kind *kinds = md_memory_array((size_t)from->count, sizeof *kinds);
+
+    *copy = *from;
+    copy->kinds = kinds;
+    if (kinds == NULL)
+        return md_error_memory(error, "the list of all styles");
+    for (int k = 0; k < from->count; k++) {
+        kinds[k] = from->kinds[k];
+        kinds[k].list = NULL;
+    }
+    for (int k = 0; k < from->count; k++)
+        if (copy_list(&kinds[k], error) != MD_OK)
+            return error->status;
+    return MD_OK;
+}
+
+void md_catalog_free(struct md_catalog *copy)
+{
+    for (int k = 0; copy->kinds != NULL && k < copy->count; k++)
+        md_memory_free((void *)copy->kinds[k].list);
+    md_memory_free((void *)copy->kinds);
+    copy->kinds = NULL;
+}
 
 bool md_catalog_entry(const struct md_catalog *catalog, struct md_ref ref, struct md_entry *entry)
 {
     return ref.kind >= 0 && ref.kind < catalog->count &&
-           catalog->kinds[ref.kind].at(ref.entry, entry);
+           md_catalog_at(&catalog->kinds[ref.kind], ref.entry, entry);
 }
 
 bool md_catalog_has_page(const struct md_entry *entry)
@@ -29,7 +87,7 @@ struct md_ref md_catalog_find(const struct md_catalog *catalog, const char *kind
     for (int k = 0; k < catalog->count; k++) {
         if (kind != NULL && strcmp(kind, catalog->kinds[k].name) != 0)
             continue;
-        for (int i = 0; catalog->kinds[k].at(i, &entry); i++)
+        for (int i = 0; md_catalog_at(&catalog->kinds[k], i, &entry); i++)
             if (same(entry.name, name, length))
                 return (struct md_ref){k, i};
     }
@@ -191,7 +249,7 @@ static void add_alike(struct related *related, const struct md_kind *kind, const
     size_t stem = strcspn(name, "/");
     struct md_entry entry;
 
-    for (int i = 0; kind->at(i, &entry); i++)
+    for (int i = 0; md_catalog_at(kind, i, &entry); i++)
         if (strncmp(entry.name, name, stem) == 0 &&
             (entry.name[stem] == '\0' || entry.name[stem] == '/'))
             add(related, (struct md_ref){related->self.kind, i});

@@ -25,6 +25,8 @@ struct md_kind {
     const char *other;   /* another one, "pair_coeff", or NULL */
     int word;            /* which word after the command the style is, from 1 */
     bool (*at)(int i, struct md_entry *entry); /* the i-th entry; false at the end */
+    const struct md_entry *list;               /* the same in a row, where it was made; or NULL */
+    int list_count;
 };
 
 struct md_catalog {
@@ -46,6 +48,12 @@ struct md_link {
     struct md_ref to;
 };
 
+/* A copy with lists: registries are asked once and not for every word of a text. */
+enum md_status md_catalog_copy(const struct md_catalog *from, struct md_catalog *copy,
+                               struct md_error *error);
+void md_catalog_free(struct md_catalog *copy);
+
+bool md_catalog_at(const struct md_kind *kind, int i, struct md_entry *entry);
 bool md_catalog_entry(const struct md_catalog *catalog, struct md_ref ref, struct md_entry *entry);
 /* kind NULL: the first kind that has it. */
 struct md_ref md_catalog_find(const struct md_catalog *catalog, const char *kind, const char *name,

@@ -34,7 +34,7 @@ static void put_names(FILE *out, const struct md_catalog *catalog)
     struct md_entry entry;
 
     for (int k = 0; k < catalog->count; k++)
-        for (int i = 0; catalog->kinds[k].at(i, &entry); i++) {
+        for (int i = 0; md_catalog_at(&catalog->kinds[k], i, &entry); i++) {
             struct md_ref first = md_catalog_find(catalog, NULL, entry.name, strlen(entry.name));
 
             if (first.kind == k && first.entry == i)
@@ -117,7 +117,7 @@ static void put_keywords(FILE *out, const char *group, const struct md_kind *kin
 {
     struct md_entry entry;
 
-    for (int i = 0, column = 0; kind->at(i, &entry); i++) {
+    for (int i = 0, column = 0; md_catalog_at(kind, i, &entry); i++) {
         if (column == 0)
             column = fprintf(out, "syn keyword %s contained", group);
         column += fprintf(out, " %s", entry.name);

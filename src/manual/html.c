@@ -318,7 +318,7 @@ static void put_list(const struct html *html, int kind)
     struct md_entry entry;
     bool table = false;
 
-    for (int i = 0; html->catalog->kinds[kind].at(i, &entry); i++) {
+    for (int i = 0; md_catalog_at(&html->catalog->kinds[kind], i, &entry); i++) {
         if (!md_catalog_has_page(&entry)) {
             fputs(i == 0 ? "<p class=\"names\">" : " ", html->out);
             fputs("<code>", html->out);

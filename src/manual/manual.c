@@ -228,7 +228,7 @@ static enum md_status write_entries(const struct md_manual *manual, const char *
     struct md_entry entry;
 
     for (int k = 0; k < manual->catalog->count; k++)
-        for (int i = 0; manual->catalog->kinds[k].at(i, &entry); i++) {
+        for (int i = 0; md_catalog_at(&manual->catalog->kinds[k], i, &entry); i++) {
             struct md_ref ref = {k, i};
             char *example;
 
@@ -309,8 +309,8 @@ static enum md_status write_single(const struct md_manual *manual, const char *o
     return MD_OK;
 }
 
-enum md_status md_manual_write(struct md_manual *manual, const char *doc, const char *out,
-                               struct md_error *error)
+static enum md_status write_all(struct md_manual *manual, const char *doc, const char *out,
+                                struct md_error *error)
 {
     static const char *const folders[] = {"html", "man7",       "completions",
                                           "vim",  "vim/syntax", "vim/ftdetect"};
@@ -333,5 +333,19 @@ enum md_status md_manual_write(struct md_manual *manual, const char *doc, const 
     md_memory_free(manual->pages);
     manual->pages = NULL;
     manual->page_count = 0;
+    return status;
+}
+
+enum md_status md_manual_write(const struct md_manual *manual, const char *doc, const char *out,
+                               struct md_error *error)
+{
+    struct md_catalog copy;
+    struct md_manual mine = *manual;
+    enum md_status status = md_catalog_copy(manual->catalog, &copy, error);
+
+    mine.catalog = &copy;
+    if (status == MD_OK)
+        status = write_all(&mine, doc, out, error);
+    md_catalog_free(&copy);
     return status;
 }

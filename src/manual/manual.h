@@ -26,7 +26,7 @@ struct md_manual {
 
 /* Writes OUT/html, OUT/man7, OUT/completions and OUT/vim.  DOC holds pages/NAME.md and
  * examples/KIND/NAME.in; NULL: neither. */
-enum md_status md_manual_write(struct md_manual *manual, const char *doc, const char *out,
+enum md_status md_manual_write(const struct md_manual *manual, const char *doc, const char *out,
                                struct md_error *error);
 
 /* One page each, on an open file; example: a deck's text, or NULL. */

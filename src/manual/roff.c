@@ -225,7 +225,7 @@ static void put_list(struct roff *roff, int kind)
 {
     struct md_entry entry;
 
-    for (int i = 0; roff->catalog->kinds[kind].at(i, &entry); i++) {
+    for (int i = 0; md_catalog_at(&roff->catalog->kinds[kind], i, &entry); i++) {
         if (!md_catalog_has_page(&entry)) {
             puts_text(roff, entry.name);
             end_line(roff);

@@ -56,9 +56,9 @@ static inline bool test_units_at(int i, struct md_entry *entry)
 }
 
 static const struct md_kind test_kinds[] = {
-    {"command", "Commands", NULL, NULL, 0, test_command_at},
-    {"fix", "Fixes", "fix", NULL, 3, test_fix_at},
-    {"units", "Units", "units", NULL, 1, test_units_at},
+    {"command", "Commands", NULL, NULL, 0, test_command_at, NULL, 0},
+    {"fix", "Fixes", "fix", NULL, 3, test_fix_at, NULL, 0},
+    {"units", "Units", "units", NULL, 1, test_units_at, NULL, 0},
 };
 
 static const struct md_catalog test_catalog = {
