@@ -13,3 +13,63 @@ figures: all
 	cp argon7-comparison/plots/error.svg $(srcdir)/doc/compare-error.svg
 	cp argon7-comparison/plots/temperature.svg $(srcdir)/doc/compare-temperature.svg
 .PHONY: figures
+
+# ------------------------------------------------------------------ the manual
+# Written by the program itself from its tables, the pages in doc/pages and the decks in doc/examples.
+# A program for another machine cannot run here: then there is no manual beside avimd.1.
+manual_pages = \
+	doc/pages/coming-from-lammps.md \
+	doc/pages/coverage.md \
+	doc/pages/differences.md \
+	doc/pages/integrators.md
+manual_examples = \
+	doc/examples/command/run.in \
+	doc/examples/compute/temp.in \
+	doc/examples/fix/viscous.in \
+	doc/examples/pair/lj_cut.in \
+	doc/examples/run_style/verlet.in
+EXTRA_DIST += $(manual_pages) $(manual_examples)
+
+if MD_CROSS
+man:
+	@echo 'The manual is made by the program, which does not run on this machine.'
+html-local: man
+else
+bashcompletiondir = $(datadir)/bash-completion/completions
+nodist_bashcompletion_DATA = manual/completions/avimd
+vimsyntaxdir = $(pkgdatadir)/vim/syntax
+nodist_vimsyntax_DATA = manual/vim/syntax/avimd.vim
+vimdetectdir = $(pkgdatadir)/vim/ftdetect
+nodist_vimdetect_DATA = manual/vim/ftdetect/avimd.vim
+$(nodist_bashcompletion_DATA) $(nodist_vimsyntax_DATA) $(nodist_vimdetect_DATA): manual/stamp
+	@:
+
+# Made anew when the program or any file of doc/ is newer; the old pages go first, since names come and
+# go with those of styles.
+manual/stamp: avimd$(EXEEXT) manual-force
+	@if test ! -f $@ || test -n "`find avimd$(EXEEXT) '$(srcdir)/doc' -newer $@ | sed 1q`"; then \
+	    echo '  MANUAL   manual'; \
+	    rm -rf manual && ./avimd$(EXEEXT) manual manual '$(srcdir)/doc' && echo made >$@; \
+	fi
+manual-force:
+all-local: manual/stamp
+man html-local: manual/stamp
+
+install-data-local: manual/stamp
+	$(MKDIR_P) '$(DESTDIR)$(htmldir)' '$(DESTDIR)$(mandir)/man7'
+	for file in manual/html/*; do $(INSTALL_DATA) "$$file" '$(DESTDIR)$(htmldir)' || exit 1; done
+	for file in manual/man7/*; do $(INSTALL_DATA) "$$file" '$(DESTDIR)$(mandir)/man7' || exit 1; done
+uninstall-local: manual/stamp
+	for file in manual/html/*; do rm -f '$(DESTDIR)$(htmldir)'/"$${file##*/}"; done
+	for file in manual/man7/*; do rm -f '$(DESTDIR)$(mandir)/man7'/"$${file##*/}"; done
+	-rmdir '$(DESTDIR)$(htmldir)' 2>/dev/null
+clean-local:
+	rm -rf manual
+endif
+.PHONY: man manual-force
+
+# The table of what would unlock most of LAMMPS's examples, written anew.
+coverage-table: avimd$(EXEEXT)
+	AVIMD='$(abs_top_builddir)/avimd$(EXEEXT)' AVIMD_SRCDIR='$(abs_top_srcdir)' \
+	    $(PYTHON3) -B '$(srcdir)/tests/lammps/coverage_table.py' --write
+.PHONY: coverage-table

@@ -105,6 +105,16 @@ AVIMD_API enum avimd_status avimd_value(struct avimd *simulation, const char *na
 AVIMD_API enum avimd_status avimd_list(FILE *out, FILE *errors, const char *kind);
 AVIMD_API enum avimd_status avimd_help(FILE *out, FILE *errors, const char *style);
 
+/* The whole manual, written into the folder `out`: HTML (html/), pages for man (man7/), completion
+ * for bash (completions/) and syntax for vim (vim/). */
+struct avimd_manual_options {
+    const char *out;
+    const char *doc; /* folder with pages/NAME.md and examples/KIND/NAME.in; NULL: neither */
+    const char *usage, *coverage_usage; /* texts that name the program's options; NULL: none */
+    FILE *errors;                       /* NULL: none */
+};
+AVIMD_API enum avimd_status avimd_manual(const struct avimd_manual_options *options);
+
 /* What a restart file holds, as text; and a restart file written anew as a data file (TO ends in
  * .data) or as extended XYZ (.extxyz). */
 AVIMD_API enum avimd_status avimd_restart_info(FILE *out, FILE *errors, const char *path);

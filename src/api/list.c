@@ -4,6 +4,8 @@
  * `avimd --version`.  Every kind of plug-in is one row of the table `kinds`: how to get its i-th
  * entry.  Nothing here names a style.
  */
+#include "api/list.h"
+
 #include "avimd.h"
 
 #include "base/nearest.h"
@@ -17,12 +19,6 @@
 #include <omp.h>
 #include <string.h>
 #include <zlib.h>
-
-/* What is shown of a style or a command; unknown parts are NULL. */
-struct md_entry {
-    const char *name, *usage, *summary, *manual, *cite;
-    const struct md_param *params;
-};
 
 static struct md_entry entry_of_style(const struct md_style *style)
 {
@@ -50,7 +46,8 @@ static bool command_entry(int i, struct md_entry *entry)
     if (i - commands >= builtins)
         return false;
     const struct md_builtin *builtin = &md_builtins[i - commands];
-    *entry = (struct md_entry){builtin->name, builtin->usage, builtin->summary, NULL, NULL, NULL};
+    *entry = (struct md_entry){builtin->name,   builtin->usage, builtin->summary,
+                               builtin->manual, NULL,           NULL};
     return true;
 }
 
@@ -75,14 +72,20 @@ static bool bond_entry(int i, struct md_entry *entry)
     return true;
 }
 
+/* Styles in capitals are what commands make of their own accord; decks do not name them. */
 static bool fix_entry(int i, struct md_entry *entry)
 {
-    const struct md_style *style = md_fix_style_at(i);
+    const struct md_style *style;
 
-    if (style == NULL)
-        return false;
-    *entry = entry_of_style(style);
-    return true;
+    for (int k = 0; (style = md_fix_style_at(k)) != NULL; k++) {
+        bool hidden = style->name[0] >= 'A' && style->name[0] <= 'Z';
+
+        if (hidden || i-- > 0)
+            continue;
+        *entry = entry_of_style(style);
+        return true;
+    }
+    return false;
 }
 
 static bool compute_entry(int i, struct md_entry *entry)
@@ -127,9 +130,10 @@ static bool dump_entry(int i, struct md_entry *entry)
 
 static bool region_entry(int i, struct md_entry *entry)
 {
-    *entry = (struct md_entry){0};
-    entry->name = md_region_style(i, &entry->usage);
-    return entry->name != NULL;
+    struct md_region_about about = md_region_style(i);
+
+    *entry = (struct md_entry){about.name, about.usage, about.summary, about.manual, NULL, NULL};
+    return about.name != NULL;
 }
 
 static bool name_entry(const char *const *names, int i, struct md_entry *entry)
@@ -154,24 +158,26 @@ static bool thermo_entry(int i, struct md_entry *entry)
     return name_entry(md_thermo_keywords, i, entry);
 }
 
-static const struct md_kind {
-    const char *name, *title;
-    bool (*at)(int i, struct md_entry *entry);
-} kinds[] = {
-    {"command", "Commands", command_entry},
-    {"pair", "Pair styles", pair_entry},
-    {"bond", "Bond styles", bond_entry},
-    {"fix", "Fix styles", fix_entry},
-    {"compute", "Compute styles", compute_entry},
-    {"run_style", "Integrators (run_style)", run_style_entry},
-    {"min_style", "Minimisers (min_style)", min_style_entry},
-    {"dump", "Dump styles", dump_entry},
-    {"region", "Region styles", region_entry},
-    {"units", "Unit systems", units_entry},
-    {"thermo", "Thermo keywords", thermo_entry},
+/* clang-format off */
+static const struct md_kind kinds[] = {
+    {"command", "Commands", NULL, NULL, 0, command_entry, NULL, 0},
+    {"pair", "Pair styles", "pair_style", "pair_coeff", 1, pair_entry, NULL, 0},
+    {"bond", "Bond styles", "bond_style", "bond_coeff", 1, bond_entry, NULL, 0},
+    {"fix", "Fix styles", "fix", NULL, 3, fix_entry, NULL, 0},
+    {"compute", "Compute styles", "compute", NULL, 3, compute_entry, NULL, 0},
+    {"run_style", "Integrators (run_style)", "run_style", NULL, 1, run_style_entry, NULL, 0},
+    {"min_style", "Minimisers (min_style)", "min_style", "minimize", 1, min_style_entry, NULL, 0},
+    {"dump", "Dump styles", "dump", NULL, 3, dump_entry, NULL, 0},
+    {"region", "Region styles", "region", NULL, 2, region_entry, NULL, 0},
+    {"units", "Unit systems", "units", NULL, 1, units_entry, NULL, 0},
+    {"thermo", "Thermo keywords", "thermo_style", NULL, 0, thermo_entry, NULL, 0},
 };
+/* clang-format on */
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+const struct md_catalog md_list_catalog = {
+    .kinds = kinds, .count = KINDS, .version = PACKAGE_VERSION, .insert = md_inserts_write};
 
 /* ------------------------------------------------------------------ lists */
 
@@ -235,36 +241,12 @@ enum avimd_status avimd_list(FILE *out, FILE *errors, const char *kind)
 
 /* ------------------------------------------------------------------ help on one style */
 
-static void put_range(FILE *out, const struct md_param *param)
-{
-    bool low = param->lo > -1e300, high = param->hi < 1e300;
-
-    if (param->kind != MD_PARAM_DOUBLE && param->kind != MD_PARAM_INT)
-        return;
-    if (param->lo == 0 && param->hi == 0)
-        return; /* no range given */
-    if (low && param->lo == MD_PARAM_TINY)
-        fputs(", greater than 0", out);
-    else if (low)
-        fprintf(out, ", at least %g", param->lo);
-    if (high)
-        fprintf(out, ", at most %g", param->hi);
-}
-
 static void put_param(FILE *out, const struct md_param *param)
 {
-    static const char *const kind[] = {"number", "integer", "yes or no", "one of", "word"};
-
     if (param->form == MD_PARAM_STATE)
         return;
-    fprintf(out, "  %-12s %s", param->name, kind[param->kind]);
-    if (param->kind == MD_PARAM_CHOICE && param->choices != NULL)
-        fprintf(out, " %s", param->choices);
-    if (param->unit != NULL && param->unit[0] != '\0')
-        fprintf(out, " (%s)", param->unit);
-    put_range(out, param);
-    if (param->form != MD_PARAM_POSITIONAL && param->fallback != NULL)
-        fprintf(out, "; %s unless given", param->fallback);
+    fprintf(out, "  %-12s ", param->name);
+    md_catalog_param(out, param);
     if (param->doc != NULL)
         fprintf(out, ": %s", param->doc);
     fputc('\n', out);

@@ -184,7 +184,11 @@ const struct md_command md_commands_atoms[] = {
      .when = MD_AFTER_BOX,
      .min_words = 2,
      .max_words = 2,
-     .execute = run_mass},
+     .execute = run_mass,
+     .manual =
+         "TYPE is a type or a range of types: *, n, *n, n*, m*n.  Every type must have a mass\n"
+         "before a run; data files and tables of the embedded-atom method bring theirs.  The\n"
+         "unit is that of the command units (grams per mole in real and metal units)."},
     {.name = "group",
      .usage = "group ID region|type|id|molecule|variable|union|subtract|intersect|dynamic|static|"
               "empty|clear|delete ...",
@@ -203,7 +207,17 @@ const struct md_command md_commands_atoms[] = {
      .when = MD_AFTER_BOX,
      .min_words = 4,
      .max_words = -1,
-     .execute = md_run_set},
+     .execute = md_run_set,
+     .manual =
+         "Chooses atoms by their IDs (atom), types, group or region, and sets for these\n"
+         "  type T                      T may be a variable v_name\n"
+         "  type/fraction T PART SEED   each atom with the probability PART\n"
+         "  type/ratio T PART SEED      exactly this part of the chosen atoms\n"
+         "  type/subset T N SEED        exactly N of them\n"
+         "  x, y, z, vx, vy, vz VALUE   a number or an atom-style variable\n"
+         "  image NX NY NZ              how often an atom went around the box; NULL: as it is\n"
+         "  i_NAME, d_NAME VALUE        what fix property/atom defined\n"
+         "Several keywords may follow each other.  The log says how many atoms each one set."},
     {.name = "delete_atoms",
      .usage = "delete_atoms group ID | region ID | porosity REGION PART SEED | overlap CUTOFF "
               "GROUP GROUP [compress yes|no]",
@@ -211,14 +225,26 @@ const struct md_command md_commands_atoms[] = {
      .when = MD_AFTER_BOX,
      .min_words = 2,
      .max_words = -1,
-     .execute = md_run_delete_atoms},
+     .execute = md_run_delete_atoms,
+     .manual =
+         "Deletes the atoms of a group or a region; with porosity those of a region with the\n"
+         "probability PART; with overlap those of the first group that are closer than CUTOFF\n"
+         "to one of the second.  compress (yes) gives the remaining atoms the IDs 1 to N,\n"
+         "where there are no bonds; bond yes deletes the bonds of deleted atoms, mol yes\n"
+         "whole molecules."},
     {.name = "displace_atoms",
      .usage = "displace_atoms GROUP move|ramp|random|rotate VALUES [units lattice|box]",
      .summary = "move atoms at once",
      .when = MD_AFTER_BOX,
      .min_words = 2,
      .max_words = -1,
-     .execute = md_run_displace_atoms},
+     .execute = md_run_displace_atoms,
+     .manual = "Moves the atoms of a group and wraps them into the periodic box:\n"
+               "  move DX DY DZ                     numbers or variables v_name\n"
+               "  ramp DIM DLO DHI AXIS LO HI       from DLO at LO to DHI at HI along an axis\n"
+               "  random DX DY DZ SEED              uniformly within +-DX, +-DY, +-DZ\n"
+               "  rotate PX PY PZ RX RY RZ DEGREES  about the axis R through the point P\n"
+               "Lengths are in lattice spacings, unless the words are units box."},
     {.name = "change_box",
      .usage = "change_box GROUP PARAMETER ... [units lattice|box]",
      .summary = "change the box of a system that exists",

@@ -27,6 +27,11 @@ static const char absent[] =
     "harmonic/shift harmonic/shift/cut hybrid mesocnt mm3 nonlinear oxdna/fene oxdna2/fene "
     "oxrna2/fene quartic rheo/shell special table ";
 
+const char *md_commands_bond_absent(void)
+{
+    return absent;
+}
+
 static const char *style_name(const void *context, int i)
 {
     (void)context;

@@ -44,7 +44,9 @@ const struct md_command md_commands_compute[] = {
         .min_words = 1,
         .max_words = 1,
         .execute = uncompute,
-        .manual = "Removes a compute.",
+        .manual = "c_ID no longer exists, and the ID may be given again.  Nothing that uses it "
+                  "(thermo rows,\n"
+                  "fixes, dumps, variables) may be left when the next run begins.",
     },
     {
         .name = "compute_modify",

@@ -138,7 +138,9 @@ const struct md_command md_commands_fix[] = {
         .min_words = 1,
         .max_words = 1,
         .execute = unfix,
-        .manual = "Removes a fix.",
+        .manual = "The fix no longer acts, and its files are closed.  What it did to atoms and box "
+                  "stays; f_ID\n"
+                  "no longer exists.  After unfix the ID may be given again.",
     },
     {
         .name = "fix_modify",

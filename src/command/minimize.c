@@ -108,10 +108,11 @@ const struct md_command md_commands_minimize[] = {
         .min_words = 1,
         .max_words = 1,
         .execute = min_style,
-        .manual = "cg        conjugate gradients (the default): searches along lines\n"
-                  "sd        steepest descent: searches along the force\n"
-                  "fire      damped motion that speeds up downhill\n"
-                  "quickmin  damped motion with velocities projected onto the force",
+        .manual = "Holds for all minimisations that follow.\n"
+                  "  cg        conjugate gradients (the default): searches along lines\n"
+                  "  sd        steepest descent: searches along the force\n"
+                  "  fire      damped motion that speeds up downhill\n"
+                  "  quickmin  damped motion with velocities projected onto the force",
     },
     {
         .name = "min_modify",
@@ -123,19 +124,19 @@ const struct md_command md_commands_minimize[] = {
         .max_words = -1,
         .execute = min_modify,
         .manual =
-            "dmax D          farthest move of an atom along an axis, per line or step (0.1)\n"
-            "line            how cg and sd search along a line (quadratic)\n"
-            "norm            what FTOL is about: two, all components together (default); inf, the\n"
-            "                largest component; max, the longest force on an atom\n"
+            "  dmax D          farthest move of an atom along an axis, per line or step (0.1)\n"
+            "  line            how cg and sd search along a line (quadratic)\n"
+            "  norm            what FTOL is about: two, all components together (default); inf,\n"
+            "                  the largest component; max, the longest force on an atom\n"
             "The rest is for min_style fire:\n"
-            "integrator      eulerimplicit (default), verlet, leapfrog or eulerexplicit\n"
-            "tmax, tmin      longest and shortest time step, in those of the deck (10, 0.02)\n"
-            "delaystep N     steps downhill before the time step grows (20)\n"
-            "dtgrow, dtshrink       factors of the time step (1.1, 0.5)\n"
-            "alpha0, alphashrink    how far velocities are turned, and its factor (0.25, 0.99)\n"
-            "vdfmax N        steps uphill in a row before it gives up; 0: never (2000)\n"
-            "halfstepback yes|no    half a step back after going uphill (yes)\n"
-            "initialdelay yes|no    no shrinking in the first delaystep steps (yes)",
+            "  integrator      eulerimplicit (default), verlet, leapfrog or eulerexplicit\n"
+            "  tmax, tmin      longest and shortest time step, in those of the deck (10, 0.02)\n"
+            "  delaystep N     steps downhill before the time step grows (20)\n"
+            "  dtgrow, dtshrink       factors of the time step (1.1, 0.5)\n"
+            "  alpha0, alphashrink    how far velocities are turned, and its factor (0.25, 0.99)\n"
+            "  vdfmax N        steps uphill in a row before it gives up; 0: never (2000)\n"
+            "  halfstepback yes|no    half a step back after going uphill (yes)\n"
+            "  initialdelay yes|no    no shrinking in the first delaystep steps (yes)",
     },
     {0},
 };

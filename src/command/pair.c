@@ -55,6 +55,19 @@ static const char later[] =
     "morse/smooth/linear nm/cut polymorphic quip rebo snap srp sw tersoff "
     "tersoff/mod ufm vashishta wf/cut zbl ";
 
+const char *md_commands_pair_later(void)
+{
+    return later;
+}
+
+const char *md_commands_pair_refused(int i, const char **reason)
+{
+    if (i < 0 || i >= (int)(sizeof refused / sizeof refused[0]))
+        return NULL;
+    *reason = refused[i].reason;
+    return refused[i].part;
+}
+
 static const char *style_name(const void *context, int i)
 {
     (void)context;

@@ -123,6 +123,14 @@ const char *md_command_unsupported(const char *name)
     return NULL;
 }
 
+const char *md_command_absent(int i, const char **reason)
+{
+    if (i < 0 || i >= (int)(sizeof absent / sizeof absent[0]))
+        return NULL;
+    *reason = absent[i].reason;
+    return absent[i].name;
+}
+
 static const char *name_at(const void *context, int i)
 {
     (void)context;

@@ -397,21 +397,36 @@ const struct md_command md_commands_setup[] = {
      .when = MD_BEFORE_BOX,
      .min_words = 1,
      .max_words = 1,
-     .execute = run_units},
+     .execute = run_units,
+     .manual =
+         "In lj units mass, distance, energy and the constant of Boltzmann are 1.  metal: A, ps,\n"
+         "eV, g/mol, K, bar.  real: A, fs, kcal/mol, g/mol, K, atm.  si, cgs: their units.\n"
+         "electron: Bohr, fs, Hartree, atomic mass unit, K, Pa.  micro: um, us, pg.  nano: nm,\n"
+         "ns, ag.  The default is lj.  The constants are those of LAMMPS.  The time step becomes\n"
+         "0.005 (lj), 0.001 (metal), 1 (real) and the like, the skin 0.3 in lj and 2 in metal\n"
+         "and real units."},
     {.name = "dimension",
      .usage = "dimension 2|3",
      .summary = "two or three dimensions",
      .when = MD_BEFORE_BOX,
      .min_words = 1,
      .max_words = 1,
-     .execute = run_dimension},
+     .execute = run_dimension,
+     .manual =
+         "3 is the default.  In two dimensions z must be periodic, the box must hold z = 0, and\n"
+         "fix enforce2d keeps the atoms in their plane."},
     {.name = "boundary",
      .usage = "boundary X Y Z",
      .summary = "faces of the box: p periodic, f fixed, s shrink-wrapped, m with a minimum",
      .when = MD_BEFORE_BOX,
      .min_words = 3,
      .max_words = 3,
-     .execute = run_boundary},
+     .execute = run_boundary,
+     .manual =
+         "One or two letters for each axis, the second for the upper face: p periodic, f fixed\n"
+         "(atoms beyond it are lost), s moved so that it just holds all atoms, m the same, but\n"
+         "never inside of where it was at first.  The default is p p p.  change_box changes it\n"
+         "later."},
     {.name = "atom_style",
      .usage = "atom_style atomic|bond|molecular|full",
      .summary = "what an atom carries",
@@ -428,51 +443,73 @@ const struct md_command md_commands_setup[] = {
      .summary = "how often atoms are sorted in space",
      .min_words = 2,
      .max_words = -1,
-     .execute = run_atom_modify},
+     .execute = run_atom_modify,
+     .manual =
+         "sort STEPS BIN: when a run begins, and at rebuilds of the neighbour list STEPS (1000)\n"
+         "steps apart, atoms are put in the order of bins of that width; 0 0 turns it off.\n"
+         "It changes the speed, and the last digits of results.  map and id are read without\n"
+         "effect: atoms always have IDs and are found by them."},
     {.name = "newton",
      .usage = "newton on|off [on|off]",
      .summary = "read, without effect",
      .min_words = 1,
      .max_words = 2,
-     .execute = run_newton},
+     .execute = run_newton,
+     .manual =
+         "In LAMMPS it says whether pairs are computed once or twice across processes.  Results\n"
+         "here do not depend on how work is shared."},
     {.name = "processors",
      .usage = "processors PX PY PZ [KEYWORD ...]",
      .summary = "read, without effect",
      .when = MD_BEFORE_BOX,
      .min_words = 3,
      .max_words = -1,
-     .execute = run_processors},
+     .execute = run_processors,
+     .manual =
+         "In LAMMPS it lays out a grid of processes.  Here there is one process, and threads\n"
+         "share its work (--threads)."},
     {.name = "comm_style",
      .usage = "comm_style brick|tiled",
      .summary = "read, without effect",
      .min_words = 1,
      .max_words = 1,
-     .execute = run_comm_style},
+     .execute = run_comm_style,
+     .manual = "In LAMMPS it chooses how processes exchange atoms.  Here there is one process."},
     {.name = "comm_modify",
      .usage = "comm_modify [mode MODE] [cutoff R] [vel yes|no] [group ID]",
      .summary = "read, without effect",
      .min_words = 1,
      .max_words = -1,
-     .execute = run_comm_modify},
+     .execute = run_comm_modify,
+     .manual =
+         "In LAMMPS it sets what processes exchange and how far.  Here images reach as far as\n"
+         "cutoffs and bonds need, always."},
     {.name = "package",
      .usage = "package STYLE ...",
      .summary = "read, without effect",
      .min_words = 1,
      .max_words = -1,
-     .execute = run_package},
+     .execute = run_package,
+     .manual =
+         "In LAMMPS it sets up accelerator packages.  Here the vector code for the machine is\n"
+         "chosen when the program starts."},
     {.name = "suffix",
      .usage = "suffix STYLE",
      .summary = "read, without effect",
      .min_words = 1,
      .max_words = 3,
-     .execute = run_suffix},
+     .execute = run_suffix,
+     .manual =
+         "In LAMMPS it chooses accelerated variants of styles, such as lj/cut/omp.  Here each\n"
+         "style has one implementation, and such endings of pair styles are taken off."},
     {.name = "balance",
      .usage = "balance THRESHOLD STYLE ...",
      .summary = "read, without effect",
      .when = MD_AFTER_BOX,
      .min_words = 2,
      .max_words = -1,
-     .execute = run_balance},
+     .execute = run_balance,
+     .manual = "In LAMMPS it moves the borders between processes.  Here there is one process."},
     {.name = "timer",
      .usage = "timer [off|loop|normal|full] [sync|nosync] [timeout HH:MM:SS|off] [every N]",
      .summary = "ends runs when the wall clock says so",

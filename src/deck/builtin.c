@@ -305,22 +305,95 @@ static enum md_status do_shell(struct md_interpreter *interpreter, const struct 
 
 /* ------------------------------------------------------------------ the table */
 
+static const char manual_if[] =
+    "CONDITION compares numbers or texts with ==, !=, <, <=, >, >= and joins comparisons with &&,\n"
+    "|| and |^ (one of the two) and parentheses; variables in it are replaced first.  A number "
+    "alone\n"
+    "is true unless it is 0.  The commands of the first true condition are executed, or those "
+    "after\n"
+    "else.  Each command is one word, so it stands in quotes.\n"
+    "  if \"${T} > 2.0\" then \"print 'too hot'\" \"jump SELF end\"\n"
+    "\n"
+    "The whole form is checked before anything is executed.";
+
+static const char manual_variable[] =
+    "Styles:\n"
+    "  index WORD ...      a list; 'next' goes to the following word\n"
+    "  loop N, loop A B    the whole numbers 1 to N, or A to B; 'pad' writes leading zeros\n"
+    "  string TEXT         a text, which may be given anew\n"
+    "  getenv NAME         a variable of the environment\n"
+    "  equal FORMULA       a number, computed whenever it is asked for\n"
+    "  atom FORMULA        a number for each atom\n"
+    "  vector FORMULA      a vector, such as [1,2,3] or v_x*2\n"
+    "  internal NUMBER     a number that other commands change\n"
+    "  delete              forgets the variable\n"
+    "\n"
+    "$x and ${name} stand for the present value of a variable anywhere in a line, $(FORMULA) for\n"
+    "that of a formula; v_name is the value inside formulas and in thermo rows, dumps and fixes.\n"
+    "An index, loop or string variable given by -var on the command line is not defined again,\n"
+    "so a deck can hold defaults.\n"
+    "\n"
+    "A formula has numbers, + - * / ^ %, comparisons, && || !, thermo keywords, c_ID, f_ID, "
+    "v_name\n"
+    "with [i] and [i][j], properties of atoms (x, vx, mass, type ...), PI, functions of numbers\n"
+    "(sqrt, exp, ln, log, abs, sin, cos, tan, asin, acos, atan, atan2, ceil, floor, round, "
+    "random,\n"
+    "normal, ramp, stagger, logfreq, stride, vdisplace, swiggle, cwiggle), of groups (count, "
+    "mass,\n"
+    "xcm, vcm, ke, gyration, bound ...) and of vectors (sum, min, max, ave, trap, slope).";
+
 const struct md_builtin md_builtins[] = {
-    {"clear", "clear", "forget the whole system, but not the variables", 0, 0, do_clear},
-    {"echo", "echo none|screen|log|both", "where the deck's lines are repeated", 1, 1, do_echo},
+    {"clear", "clear", "forget the whole system, but not the variables", 0, 0, do_clear,
+     "Atoms, box, styles, fixes, computes and dumps are gone, and all settings are as at the "
+     "start\n"
+     "of a deck; files that dumps and fixes wrote are closed.  Variables and the log file stay."},
+    {"echo", "echo none|screen|log|both", "where the deck's lines are repeated", 1, 1, do_echo,
+     "Each command is repeated before it is executed, with its variables replaced.  The default "
+     "is\n"
+     "log; the option -echo of the command line says the same."},
     {"if",
      "if \"CONDITION\" then \"COMMAND\" ... [elif \"CONDITION\" \"COMMAND\" ...] "
      "[else \"COMMAND\" ...]",
-     "execute commands when a condition holds", 3, -1, md_flow_if},
-    {"include", "include FILE", "read commands from another file", 1, 1, md_flow_include},
-    {"jump", "jump FILE|SELF [LABEL]", "go on in another file or at a label", 1, 2, md_flow_jump},
-    {"label", "label NAME", "a line jump can go to", 1, 1, md_flow_label},
-    {"log", "log FILE|none [append]", "close the log file and open another", 1, 2, do_log},
+     "execute commands when a condition holds", 3, -1, md_flow_if, manual_if},
+    {"include", "include FILE", "read commands from another file", 1, 1, md_flow_include,
+     "The file's commands are executed as if they stood here; then the deck goes on.  Paths are\n"
+     "those of the present folder, not of the deck's.  Errors name the file and line they are in."},
+    {"jump", "jump FILE|SELF [LABEL]", "go on in another file or at a label", 1, 2, md_flow_jump,
+     "Leaves this line for good and goes on in FILE, at its beginning or behind the line\n"
+     "'label LABEL'.  SELF is the file this line stands in.  With 'next' it makes loops:\n"
+     "  variable i loop 10\n"
+     "  label    again\n"
+     "  run      100\n"
+     "  next     i\n"
+     "  jump     SELF again"},
+    {"label", "label NAME", "a line jump can go to", 1, 1, md_flow_label,
+     "Does nothing by itself: 'jump FILE NAME' goes on behind it.  The first label of a name in a\n"
+     "file counts."},
+    {"log", "log FILE|none [append]", "close the log file and open another", 1, 2, do_log,
+     "From here on the log goes to FILE, which is written anew or, with append, gone on with; "
+     "none:\n"
+     "nowhere.  Without this command and without -log it is log.avimd."},
     {"next", "next VARIABLE ...", "give variables their next value, or end the loop", 1, -1,
-     md_flow_next},
+     md_flow_next,
+     "Variables of style index or loop take their next value, all of them together.  When there "
+     "is\n"
+     "none left, the variable is deleted and the next jump of the deck is skipped, which ends the\n"
+     "loop."},
     {"print", "print \"TEXT\" [file FILE] [append FILE] [screen yes|no]",
-     "write a text to the screen, the log or a file", 1, -1, do_print},
-    {"quit", "quit [CODE]", "end the deck", 0, 1, md_flow_quit},
-    {"shell", "shell COMMAND ...", "run a command of the operating system", 1, -1, do_shell},
-    {"variable", "variable NAME STYLE ARGUMENT ...", "define a variable", 2, -1, do_variable},
-    {NULL, NULL, NULL, 0, 0, NULL}};
+     "write a text to the screen, the log or a file", 1, -1, do_print,
+     "Variables in the text are replaced when the line is executed, also $(FORMULA) and, with a\n"
+     "format behind a colon, $(FORMULA:%.4f).  The text goes to the screen and the log, unless "
+     "screen\n"
+     "is no, and to FILE, which 'file' writes anew and 'append' goes on with."},
+    {"quit", "quit [CODE]", "end the deck", 0, 1, md_flow_quit,
+     "Ends the program here, after closing its files.  CODE, from 0 to 255, is its exit status; 0\n"
+     "unless given."},
+    {"shell", "shell COMMAND ...", "run a command of the operating system", 1, -1, do_shell,
+     "An error unless the program was started with --allow-shell: a deck can then do whatever its\n"
+     "user can.  cd, mkdir, mv, rm, rmdir and putenv are done by the program itself; anything "
+     "else\n"
+     "goes to the system's shell.  A command that fails is warned of, except cd, which is an "
+     "error."},
+    {"variable", "variable NAME STYLE ARGUMENT ...", "define a variable", 2, -1, do_variable,
+     manual_variable},
+    {NULL, NULL, NULL, 0, 0, NULL, NULL}};

@@ -66,6 +66,7 @@ struct md_builtin {
     int min_words, max_words; /* after the command; max -1: no limit */
     enum md_status (*execute)(struct md_interpreter *interpreter, const struct md_args *args,
                               struct md_error *error);
+    const char *manual;
 };
 extern const struct md_builtin md_builtins[]; /* ended by a NULL name */
 

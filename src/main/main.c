@@ -245,6 +245,27 @@ static int compare(int argc, char **argv)
     return avimd_compare(&settings, argc, argv) == AVIMD_OK ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/* avimd manual OUT [DOC]: what `make` calls to build the documentation. */
+static int manual(int argc, char **argv)
+{
+    struct avimd_manual_options settings = {.out = argc > 0 ? argv[0] : NULL,
+                                            .doc = argc > 1 ? argv[1] : NULL,
+                                            .usage = md_options_usage,
+                                            .coverage_usage = md_coverage_usage,
+                                            .errors = stderr};
+
+    if (argc < 1 || argc > 2 || argv[0][0] == '-') {
+        fputs(
+            "Usage: avimd manual OUT [DOC]\n"
+            "\n"
+            "Writes the manual into the folder OUT: HTML, pages for man, completion for bash and\n"
+            "syntax for vim.  DOC is the folder doc of the source, with pages and examples.\n",
+            stderr);
+        return EXIT_USAGE;
+    }
+    return avimd_manual(&settings) == AVIMD_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 static int run(const struct md_options *options)
 {
     bool good;
@@ -286,6 +307,8 @@ int main(int argc, char **argv)
         return finish(md_coverage(argc - 2, argv + 2), stdout, "standard output");
     if (argc > 1 && strcmp(argv[1], "compare") == 0)
         return finish(compare(argc - 2, argv + 2), stdout, "standard output");
+    if (argc > 1 && strcmp(argv[1], "manual") == 0)
+        return finish(manual(argc - 2, argv + 2), stdout, "standard output");
     int result = md_options_read(&options, argc, argv) ? run(&options) : EXIT_USAGE;
     result = finish(result, stdout, "standard output");
     md_options_free(&options);

@@ -105,6 +105,8 @@ const struct md_measure *md_measure_find(const char *name);
 const struct md_measure *md_measure_at(int i);
 /* Known to LAMMPS and not here: why; NULL when nobody knows it. */
 const char *md_measure_unsupported(const char *name);
+/* These names in groups with a common reason; NULL at the end. */
+const char *const *md_measure_absent(int group, const char **reason);
 
 struct md_compute *md_computes_find(const struct md_computes *computes, const char *id);
 /* The same, or an error at the word with the nearest ID. */

@@ -99,3 +99,11 @@ const char *md_measure_unsupported(const char *name)
     }
     return NULL;
 }
+
+const char *const *md_measure_absent(int group, const char **reason)
+{
+    if (group < 0 || group >= (int)(sizeof(absent) / sizeof(absent[0])))
+        return NULL;
+    *reason = absent[group].reason;
+    return absent[group].names;
+}

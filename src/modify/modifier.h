@@ -152,6 +152,8 @@ const struct md_modifier *md_modifier_find(const char *name);
 const struct md_modifier *md_modifier_at(int i);
 /* Known to LAMMPS and not here: why; NULL when nobody knows it. */
 const char *md_modifier_unsupported(const char *name);
+/* These names in groups with a common reason; NULL at the end. */
+const char *const *md_modifier_absent(int group, const char **reason);
 
 /* The system's present positions and velocities as measures see them, with the energies and virial
  * of the last forces that were asked for them. */

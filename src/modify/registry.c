@@ -130,3 +130,11 @@ const char *md_modifier_unsupported(const char *name)
     }
     return NULL;
 }
+
+const char *const *md_modifier_absent(int group, const char **reason)
+{
+    if (group < 0 || group >= (int)(sizeof(absent) / sizeof(absent[0])))
+        return NULL;
+    *reason = absent[group].reason;
+    return absent[group].names;
+}

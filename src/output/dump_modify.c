@@ -500,3 +500,11 @@ enum md_status md_dump_modify(struct md_dump *dump, const struct md_system *syst
     }
     return MD_OK;
 }
+
+const char *md_dump_modify_refused(int i, const char **reason)
+{
+    if (i < 0 || i >= (int)(sizeof refused / sizeof refused[0]))
+        return NULL;
+    *reason = refused[i].why;
+    return refused[i].name;
+}

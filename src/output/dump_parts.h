@@ -113,4 +113,7 @@ void md_dump_forget_files(struct md_dump *dump);
 /* ITEM: UNITS, TIME, TIMESTEP, NUMBER OF ATOMS, BOX BOUNDS, ATOMS. */
 void md_dump_item_header(struct md_dump *dump, const struct md_frame *frame, size_t count);
 
+/* The i-th keyword of LAMMPS's dump_modify that does not exist here, and why; NULL at the end. */
+const char *md_dump_modify_refused(int i, const char **reason);
+
 #endif

@@ -366,12 +366,38 @@ static const struct shape shapes[] = {
     {"region ID intersect N ID1 ID2 ...", 0, read_parts},
 };
 
-const char *md_region_style(int i, const char **usage)
+#define OPTIONS                                                                                    \
+    "\n\nKeywords: side in|out (in unless given; out is everything else, the surface left out), "  \
+    "units\n"                                                                                      \
+    "lattice|box: lengths in lattice spacings, unless the words are units box."
+
+/* In the order of enum md_region_kind. */
+static const char *const about[][2] = {
+    {"a box with faces along the axes", "From XLO to XHI and so on, faces included.  INF and EDGE "
+                                        "in place of a number are far outside\n"
+                                        "the simulation box and its own face." OPTIONS},
+    {"a ball", "All points at most R from (X, Y, Z)." OPTIONS},
+    {"a cylinder along an axis",
+     "All points at most R from the line along AXIS (x, y or z) through (C1, C2), the other two\n"
+     "coordinates in the order x y z, and between LO and HI along it.  INF and EDGE may stand for "
+     "LO\n"
+     "and HI." OPTIONS},
+    {"a cone along an axis, with both ends cut",
+     "A cylinder whose radius goes linearly from RLO at LO to RHI at HI." OPTIONS},
+    {"one side of a plane",
+     "All points on the side of the plane through (PX, PY, PZ) to which the normal (NX, NY, NZ)\n"
+     "points." OPTIONS},
+    {"what lies in any of several regions",
+     "All points that are in at least one of the N regions." OPTIONS},
+    {"what lies in all of several regions",
+     "All points that are in each of the N regions." OPTIONS},
+};
+
+struct md_region_about md_region_style(int i)
 {
     if (i < 0 || i >= (int)(sizeof shapes / sizeof shapes[0]))
-        return NULL;
-    *usage = shapes[i].usage;
-    return shape_names[i];
+        return (struct md_region_about){0};
+    return (struct md_region_about){shape_names[i], shapes[i].usage, about[i][0], about[i][1]};
 }
 
 /* LAMMPS's that do not exist here: name, reason. */

@@ -44,8 +44,11 @@ enum md_status md_region_delete(struct md_regions *regions, const struct md_word
 /* LAMMPS's rule: surfaces count as inside, `side out` is the strict complement. */
 bool md_region_contains(const struct md_regions *regions, int index, const double x[3]);
 
-/* The i-th style's name, NULL at the end, and its usage, for --list and --help. */
-const char *md_region_style(int i, const char **usage);
+/* The i-th style for --list, --help and the manual; its name is NULL at the end. */
+struct md_region_about {
+    const char *name, *usage, *summary, *manual;
+};
+struct md_region_about md_region_style(int i);
 
 void md_regions_free(struct md_regions *regions);
 
