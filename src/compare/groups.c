@@ -55,6 +55,7 @@ static void fill(struct md_group_of_runs *group, const struct md_plan *plan,
         group->exploded += result->outcome == MD_OUTCOME_EXPLODED;
         group->refused += result->outcome == MD_OUTCOME_REFUSED;
         group->crashed += result->outcome == MD_OUTCOME_CRASHED;
+        group->late += result->outcome == MD_OUTCOME_LIMIT;
         group->waiting += result->outcome == MD_OUTCOME_NONE;
         if (result->outcome != MD_OUTCOME_OK && result->end < group->end)
             group->end = result->end;
@@ -75,7 +76,8 @@ enum md_status md_groups_of_runs_make(struct md_groups_of_runs *groups, const st
                                       const struct md_result *results, struct md_error *error)
 {
     int starts = (int)plan->starts;
-    *groups = (struct md_groups_of_runs){.count = plan->trials / starts, .scale = 1.0};
+    *groups = (struct md_groups_of_runs){
+        .count = plan->trials / starts, .scale = 1.0, .results = results};
     groups->list = md_memory_array((size_t)groups->count + 1, sizeof *groups->list);
     if (groups->list == NULL)
         return md_error_memory(error, "a summary");
@@ -101,9 +103,10 @@ void md_groups_of_runs_free(struct md_groups_of_runs *groups)
 void md_groups_of_runs_status(const struct md_plan *plan, const struct md_group_of_runs *group,
                               char *text, size_t size)
 {
-    int bad = group->exploded + group->refused + group->crashed;
+    int bad = group->exploded + group->refused + group->crashed + group->late;
     const char *what = group->exploded > 0  ? "exploded"
                        : group->crashed > 0 ? "crashed"
+                       : group->late > 0    ? "over the limit"
                                             : "refused";
     if (bad == 0) {
         snprintf(text, size, group->waiting > 0 ? "not finished" : "ok");
@@ -111,10 +114,66 @@ void md_groups_of_runs_status(const struct md_plan *plan, const struct md_group_
     }
     int length = bad == group->count ? snprintf(text, size, "%s", what)
                                      : snprintf(text, size, "%d of %d %s", bad, group->count, what);
-    if (isfinite(group->end) && group->exploded > 0)
+    if (isfinite(group->end) && group->exploded + group->late > 0)
         snprintf(text + length, size - (size_t)length, "%s at %.4g%s%s",
                  bad > 1 ? ", the first" : "", group->end / plan->unit_value,
                  plan->unit[0] != '\0' ? " " : "", plan->unit);
+}
+
+const char *md_groups_of_runs_warmth_name(const struct md_plan *plan)
+{
+    return plan->extras > 0                              ? plan->extra[0]
+           : (plan->measure & MD_PLAN_TEMPERATURE) != 0u ? "temperature"
+           : (plan->measure & MD_PLAN_HEAT) != 0u        ? "heat"
+                                                         : NULL;
+}
+
+/* The figure of that name, when it is no value of the deck. */
+static int warm_figure(const struct md_plan *plan)
+{
+    return (plan->measure & MD_PLAN_TEMPERATURE) != 0u ? MD_FIGURE_TEMPERATURE : MD_FIGURE_HEAT;
+}
+
+struct md_mean md_groups_of_runs_warmth(const struct md_plan *plan,
+                                        const struct md_group_of_runs *group)
+{
+    return plan->extras > 0 ? group->extra[0] : group->figure[warm_figure(plan)];
+}
+
+struct md_mean md_groups_of_runs_warmer(const struct md_groups_of_runs *groups,
+                                        const struct md_plan *plan,
+                                        const struct md_group_of_runs *group,
+                                        const struct md_group_of_runs *base)
+{
+    struct md_mean one = md_groups_of_runs_warmth(plan, group);
+    struct md_mean two = md_groups_of_runs_warmth(plan, base);
+    double n = 0.0, mean = 0.0, square = 0.0;
+    if (group->count == 1)
+        return (struct md_mean){one.value - two.value, hypot(one.error, two.error)};
+    for (int i = 0; i < group->count; i++) {
+        const struct md_result *a = &groups->results[group->first + i];
+        const struct md_result *b = &groups->results[base->first + i];
+        int figure = warm_figure(plan);
+        double by = plan->extras > 0 ? a->extra[0][0] - b->extra[0][0]
+                                     : a->figure[figure] - b->figure[figure];
+        n += 1.0;
+        double step = by - mean;
+        mean += step / n;
+        square += step * (by - mean);
+    }
+    return (struct md_mean){mean, sqrt(square / (n - 1.0) / n)};
+}
+
+const struct md_group_of_runs *md_groups_of_runs_baseline(const struct md_groups_of_runs *groups,
+                                                          const struct md_plan *plan)
+{
+    for (int i = 0; i < groups->count; i++) {
+        const struct md_group_of_runs *group = &groups->list[i];
+        const struct md_trial *trial = &plan->trial[group->first];
+        if (group->good == group->count && md_plan_duration(plan, trial) > 0.999 * groups->time)
+            return group;
+    }
+    return NULL;
 }
 
 const struct md_group_of_runs *md_groups_of_runs_cheapest(const struct md_groups_of_runs *groups,

@@ -11,7 +11,7 @@ struct md_mean {
 
 struct md_group_of_runs {
     int first; /* its first trial: that of start 0 */
-    int count, good, exploded, refused, crashed, waiting;
+    int count, good, exploded, refused, crashed, late, waiting;
     double end; /* earliest time at which one of them ended early */
     const char *message;
     struct md_mean figure[MD_FIGURES], extra[MD_PLAN_EXTRAS];
@@ -19,6 +19,7 @@ struct md_group_of_runs {
 
 struct md_groups_of_runs {
     struct md_group_of_runs *list;
+    const struct md_result *results;
     int count;
     double scale; /* of relative energy errors: |E| at the start, or 1 */
     double time;  /* length of a run, in the plan's units */
@@ -27,6 +28,24 @@ struct md_groups_of_runs {
 enum md_status md_groups_of_runs_make(struct md_groups_of_runs *groups, const struct md_plan *plan,
                                       const struct md_result *results, struct md_error *error);
 void md_groups_of_runs_free(struct md_groups_of_runs *groups);
+
+/* What a person would call its temperature: the first value of the deck that was asked for, or the
+ * temperature, or the heat; and its name, NULL: none of them was measured. */
+const char *md_groups_of_runs_warmth_name(const struct md_plan *plan);
+struct md_mean md_groups_of_runs_warmth(const struct md_plan *plan,
+                                        const struct md_group_of_runs *group);
+
+/* How much warmer a group is than another: of each pair of runs from the same start, and the
+ * standard error of that. */
+struct md_mean md_groups_of_runs_warmer(const struct md_groups_of_runs *groups,
+                                        const struct md_plan *plan,
+                                        const struct md_group_of_runs *group,
+                                        const struct md_group_of_runs *base);
+
+/* What averages are held against: the reference, if it went as far as all others, or the first that
+ * is good at all starts; NULL: none. */
+const struct md_group_of_runs *md_groups_of_runs_baseline(const struct md_groups_of_runs *groups,
+                                                          const struct md_plan *plan);
 
 /* "ok", "exploded at 12.3", "2 of 8 exploded, the first at 12.3", ... */
 void md_groups_of_runs_status(const struct md_plan *plan, const struct md_group_of_runs *group,

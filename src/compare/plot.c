@@ -163,8 +163,7 @@ static enum md_status write_data(const struct sketch *sketch, struct md_error *e
         for (int i = 0; i < sketch->groups->count; i++) {
             const struct md_group_of_runs *group = &sketch->groups->list[i];
             const struct md_mean *figure = group->figure;
-            struct md_mean warm =
-                plan->extras > 0 ? group->extra[0] : figure[MD_FIGURE_TEMPERATURE];
+            struct md_mean warm = md_groups_of_runs_warmth(plan, group);
             double scale = sketch->groups->scale;
             if (!is_of(sketch, group, s) || group->good == 0)
                 continue;
@@ -221,7 +220,7 @@ static enum md_status plot_temperature(const struct sketch *sketch, struct md_er
             "set logscale x\nset xlabel 'average step (%s)'\nset key outside right top\n"
             "set offsets graph 0.05, graph 0.05, graph 0.1, graph 0.1\nset ylabel ",
             unit_of(sketch->plan));
-    put_quoted(safe.file, sketch->plan->extras > 0 ? sketch->plan->extra[0] : "temperature");
+    put_quoted(safe.file, md_groups_of_runs_warmth_name(sketch->plan));
     putc('\n', safe.file);
     put_curves(safe.file, sketch->plan, "1:5:6", "yerrorlines");
     return md_safe_file_close(&safe, 0, error);
@@ -370,7 +369,7 @@ enum md_status md_plot_write(struct md_plots *plots, const struct md_plan *plan,
                             strerror(errno));
     if (write_data(&sketch, error) || plot_error(&sketch, error) || plot_energy(&sketch, error))
         return error->status;
-    bool warm = plan->extras > 0 || (plan->measure & MD_PLAN_TEMPERATURE) != 0;
+    bool warm = md_groups_of_runs_warmth_name(plan) != NULL;
     if ((warm && plot_temperature(&sketch, error)) || plot_steps(&sketch, error))
         return error->status;
     if ((plan->measure & MD_PLAN_H1) != 0 && plot_h1(&sketch, error))
