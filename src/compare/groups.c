@@ -21,27 +21,34 @@ static int error_of(int figure)
     }
 }
 
-/* Mean and standard error of values that are `stride` bytes apart, over runs that reached their
- * end. */
+/* A number of the i-th result, given that of the first. */
+static double number(const double *first, int i)
+{
+    const char *at = (const char *)first + (size_t)i * sizeof(struct md_result);
+    return *(const double *)(const void *)at;
+}
+
+/* Of a number and, unless NULL, its own standard error, over runs that reached their end. */
 static struct md_mean average(const struct md_result *results, int count, const double *value,
                               const double *own)
 {
-    double n = 0.0, sum = 0.0, square = 0.0;
-    const char *at = (const char *)value;
+    double n = 0.0, sum = 0.0, square = 0.0, blocks = 0.0;
     for (int i = 0; i < count; i++) {
-        double v = *(const double *)(const void *)(at + (size_t)i * sizeof *results);
+        double v = number(value, i), e = own != NULL ? number(own, i) : 0.0;
         if (results[i].outcome != MD_OUTCOME_OK || isnan(v))
             continue;
         n += 1.0;
         double step = v - sum;
         sum += step / n;
         square += step * (v - sum);
+        blocks += e * e;
     }
     if (n < 1.0)
         return (struct md_mean){NAN, NAN};
+    blocks = own != NULL && (n > 1.0 || count == 1) ? sqrt(blocks) / n : NAN;
     if (n > 1.0)
-        return (struct md_mean){sum, sqrt(square / (n - 1.0) / n)};
-    return (struct md_mean){sum, own != NULL && count == 1 ? *own : NAN};
+        return (struct md_mean){sum, fmax(sqrt(square / (n - 1.0) / n), blocks)};
+    return (struct md_mean){sum, blocks};
 }
 
 static void fill(struct md_group_of_runs *group, const struct md_plan *plan,
@@ -76,8 +83,7 @@ enum md_status md_groups_of_runs_make(struct md_groups_of_runs *groups, const st
                                       const struct md_result *results, struct md_error *error)
 {
     int starts = (int)plan->starts;
-    *groups = (struct md_groups_of_runs){
-        .count = plan->trials / starts, .scale = 1.0, .results = results};
+    *groups = (struct md_groups_of_runs){.count = plan->trials / starts, .scale = 1.0};
     groups->list = md_memory_array((size_t)groups->count + 1, sizeof *groups->list);
     if (groups->list == NULL)
         return md_error_memory(error, "a summary");
@@ -138,30 +144,6 @@ struct md_mean md_groups_of_runs_warmth(const struct md_plan *plan,
                                         const struct md_group_of_runs *group)
 {
     return plan->extras > 0 ? group->extra[0] : group->figure[warm_figure(plan)];
-}
-
-struct md_mean md_groups_of_runs_warmer(const struct md_groups_of_runs *groups,
-                                        const struct md_plan *plan,
-                                        const struct md_group_of_runs *group,
-                                        const struct md_group_of_runs *base)
-{
-    struct md_mean one = md_groups_of_runs_warmth(plan, group);
-    struct md_mean two = md_groups_of_runs_warmth(plan, base);
-    double n = 0.0, mean = 0.0, square = 0.0;
-    if (group->count == 1)
-        return (struct md_mean){one.value - two.value, hypot(one.error, two.error)};
-    for (int i = 0; i < group->count; i++) {
-        const struct md_result *a = &groups->results[group->first + i];
-        const struct md_result *b = &groups->results[base->first + i];
-        int figure = warm_figure(plan);
-        double by = plan->extras > 0 ? a->extra[0][0] - b->extra[0][0]
-                                     : a->figure[figure] - b->figure[figure];
-        n += 1.0;
-        double step = by - mean;
-        mean += step / n;
-        square += step * (by - mean);
-    }
-    return (struct md_mean){mean, sqrt(square / (n - 1.0) / n)};
 }
 
 const struct md_group_of_runs *md_groups_of_runs_baseline(const struct md_groups_of_runs *groups,

@@ -6,7 +6,10 @@
 #include "compare/result.h"
 
 struct md_mean {
-    double value, error; /* standard error: over starts, or of the one run; NaN: unknown */
+    /* The standard error is that over starts, or what the runs say of themselves by blocking if
+     * that is more: few starts, or starts that have not yet gone ways of their own, say little.
+     * NaN: unknown. */
+    double value, error;
 };
 
 struct md_group_of_runs {
@@ -19,7 +22,6 @@ struct md_group_of_runs {
 
 struct md_groups_of_runs {
     struct md_group_of_runs *list;
-    const struct md_result *results;
     int count;
     double scale; /* of relative energy errors: |E| at the start, or 1 */
     double time;  /* length of a run, in the plan's units */
@@ -34,13 +36,6 @@ void md_groups_of_runs_free(struct md_groups_of_runs *groups);
 const char *md_groups_of_runs_warmth_name(const struct md_plan *plan);
 struct md_mean md_groups_of_runs_warmth(const struct md_plan *plan,
                                         const struct md_group_of_runs *group);
-
-/* How much warmer a group is than another: of each pair of runs from the same start, and the
- * standard error of that. */
-struct md_mean md_groups_of_runs_warmer(const struct md_groups_of_runs *groups,
-                                        const struct md_plan *plan,
-                                        const struct md_group_of_runs *group,
-                                        const struct md_group_of_runs *base);
 
 /* What averages are held against: the reference, if it went as far as all others, or the first that
  * is good at all starts; NULL: none. */

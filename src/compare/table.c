@@ -147,24 +147,28 @@ static void put_beside(FILE *out, const struct md_plan *plan,
 {
     const struct md_group_of_runs *base = md_groups_of_runs_baseline(groups, plan);
     const char *name = md_groups_of_runs_warmth_name(plan);
+    struct md_mean ours = {NAN, NAN};
     bool first = true;
+    if (base != NULL)
+        ours = md_groups_of_runs_warmth(plan, base);
     for (int i = 0; base != NULL && name != NULL && i < groups->count; i++) {
         const struct md_group_of_runs *group = &groups->list[i];
         const struct md_trial *trial = &plan->trial[group->first];
-        struct md_mean by = md_groups_of_runs_warmer(groups, plan, group, base);
+        struct md_mean mean = md_groups_of_runs_warmth(plan, group),
+                       by = {mean.value - ours.value, hypot(mean.error, ours.error)};
         if (group == base || group->good < group->count || !(by.error > 0.0) || isnan(by.value))
             continue;
         if (first)
             fprintf(out,
-                    "\n%s minus that of %s, step %.5g, with the standard error of the difference\n"
+                    "\n%s minus that of %s, step %.5g, with the standard error of both together\n"
                     "(up to 2 of these happen by chance):\n\n",
                     name, md_plan_name(plan, &plan->trial[base->first]),
                     plan->trial[base->first].step);
         first = false;
         double ratio = fabs(by.value) / by.error;
-        fprintf(out, "  %-18.18s %9.5g  %+9.3g +- %-7.1g (%+.1f %%)  %.1f: %s\n",
+        fprintf(out, "  %-18.18s %9.5g  %+9.3g +- %-7.1g (%+.2g %%)  %.1f: %s\n",
                 md_plan_name(plan, trial), trial->step, by.value, by.error,
-                100.0 * by.value / fabs(md_groups_of_runs_warmth(plan, base).value), ratio,
+                100.0 * by.value / fabs(ours.value), ratio,
                 ratio <= 1.0     ? "agrees"
                 : ratio <= 2.0   ? "beyond its standard error, which may be chance"
                 : by.value > 0.0 ? "higher"
