@@ -35,3 +35,6 @@ nobase_dist_pkgdata_SCRIPTS += inputs/heat-lattice/run
 nobase_dist_pkgdata_DATA += \
 	inputs/clusters/in.lj13 inputs/clusters/compare-lj13 \
 	inputs/clusters/in.lj38 inputs/clusters/compare-lj38 inputs/clusters/README.md
+nobase_dist_pkgdata_DATA += \
+	inputs/argon7/compare-long inputs/cascade/compare inputs/copper/compare \
+	inputs/heat-lattice/compare inputs/liquid-long-cutoff/compare inputs/stiff-dimers/compare
