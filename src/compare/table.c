@@ -156,7 +156,9 @@ static void put_beside(FILE *out, const struct md_plan *plan,
         const struct md_trial *trial = &plan->trial[group->first];
         struct md_mean mean = md_groups_of_runs_warmth(plan, group),
                        by = {mean.value - ours.value, hypot(mean.error, ours.error)};
-        if (group == base || group->good < group->count || !(by.error > 0.0) || isnan(by.value))
+        bool brief = md_plan_duration(plan, trial) < 0.999 * groups->time;
+        if (group == base || brief || group->good < group->count || !(by.error > 0.0) ||
+            isnan(by.value))
             continue;
         if (first)
             fprintf(out,

@@ -140,8 +140,12 @@ def on_terminal(folder, width, words):
 
 
 def terminal(folder):
-    words = ['compare', 'in.deck', '--integrators', 'verlet,rk4', '--steps', '5e-5,1e-4,0.004',
+    words = ['compare', 'in.deck', '--integrators', 'verlet,rk4', '--steps', '1e-4,2e-4,0.004',
              '--run', '2', '--no-plots', '--jobs', '1']
+    status, text = on_terminal(folder, 20, words + ['--out', 'seen-20'])
+    frames = re.findall(r'\r([^\r\n]*)\033\[K', text)
+    tap.ok('20 columns: progress is cut', status == 0 and max(len(frame) for frame in frames) == 19,
+           frames)
     for width in (40, 132):
         status, text = on_terminal(folder, width, words + ['--out', 'seen-%d' % width])
         frames = re.findall(r'\r([^\r\n]*)\033\[K', text)
