@@ -74,7 +74,7 @@ static void test_limit_and_dry_run(void)
     TEST_ASSERT_EQUAL_DOUBLE(2.5, plan.limit);
     TEST_ASSERT_TRUE(plan.dry_run);
     md_plan_free(&plan);
-    TEST_ASSERT_NOT_EQUAL_INT(MD_OK, read_words("deck|--limit|-1"));
+    TEST_ASSERT_NOT_EQUAL(MD_OK, read_words("deck|--limit|-1"));
 }
 
 /* Those of files come first: the last of a name is what counts. */
