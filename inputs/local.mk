@@ -40,3 +40,6 @@ nobase_dist_pkgdata_DATA += \
 	inputs/phase-portrait/in.portrait inputs/phase-portrait/figure.gp \
 	inputs/phase-portrait/README.md
 nobase_dist_pkgdata_SCRIPTS += inputs/phase-portrait/run
+nobase_dist_pkgdata_DATA += \
+	inputs/argon7/compare-long inputs/cascade/compare inputs/copper/compare \
+	inputs/heat-lattice/compare inputs/liquid-long-cutoff/compare inputs/stiff-dimers/compare

@@ -16,11 +16,21 @@ static enum avimd_status complain(const struct avimd_compare_options *options,
     return AVIMD_ERROR;
 }
 
+/* Whether a later one has the same name: the command line comes after files, and wins. */
+static bool is_replaced(const struct md_plan *plan, int i)
+{
+    for (int k = i + 1; k < plan->variables; k++)
+        if (strcmp(plan->variable[k].word[0], plan->variable[i].word[0]) == 0)
+            return true;
+    return false;
+}
+
 static enum avimd_status define_variables(struct avimd *simulation, const struct md_plan *plan)
 {
     for (int i = 0; i < plan->variables; i++) {
-        char **words = plan->argv + plan->variable[i];
-        if (avimd_variable(simulation, words[0], plan->variable_words[i] - 1,
+        char **words = plan->variable[i].word;
+        if (!is_replaced(plan, i) &&
+            avimd_variable(simulation, words[0], plan->variable[i].words - 1,
                            (const char *const *)(words + 1)) != AVIMD_OK)
             return AVIMD_ERROR;
     }
@@ -84,7 +94,9 @@ static enum avimd_status compare(struct md_comparison *comparison,
     if (comparison->ranks.rank == 0) {
         comparison->terminal = options->progress;
         comparison->say =
-            comparison->plan.verbose || options->progress != NULL ? options->out : NULL;
+            comparison->plan.verbose || comparison->plan.dry_run || options->progress != NULL
+                ? options->out
+                : NULL;
     }
     enum avimd_status status = read_deck(comparison, options);
     if (status != AVIMD_OK)
@@ -98,6 +110,7 @@ enum avimd_status avimd_compare(const struct avimd_compare_options *options, int
     struct md_error error = {0};
     struct md_comparison comparison = {.leave = options->leave, .version = avimd_version()};
     comparison.journal.file = -1;
+    comparison.stand.board = -1;
     for (int i = 0; i < argc; i++)
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             if (options->out != NULL)
@@ -111,6 +124,7 @@ enum avimd_status avimd_compare(const struct avimd_compare_options *options, int
                                    : complain(options, &error);
     md_journal_close(&comparison.journal);
     md_memory_free(comparison.result);
+    md_memory_free(comparison.part);
     md_plan_free(&comparison.plan);
     free(about);
     return status;

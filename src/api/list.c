@@ -320,6 +320,9 @@ enum avimd_status avimd_describe(FILE *out)
     fprintf(out, "  flags      %s\n", MD_BUILD_CFLAGS);
     fprintf(out, "  host       %s\n", MD_BUILD_HOST);
     fprintf(out, "  GSL        %s (built with %s)\n", gsl_version, MD_BUILD_GSL);
+#ifdef MD_HAVE_MPI
+    fputs("  MPI        for avimd compare\n", out);
+#endif
     fprintf(out, "  zlib       %s (built with %s)\n", zlibVersion(), MD_BUILD_ZLIB);
     fprintf(out, "  OpenMP     %d, %d thread%s by default\n", _OPENMP, omp_get_max_threads(),
             omp_get_max_threads() > 1 ? "s" : "");

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/reference.h"
+#include "compare/meter.h"
 #include "compare/page.h"
 #include "compare/plot.h"
 #include "compare/sampler.h"
@@ -19,7 +20,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SHOW_SECONDS  0.3
 #define WRITE_SECONDS 2.0
 
 /* ------------------------------------------------------------------ before anything runs */
@@ -131,8 +131,9 @@ static enum md_status make_folder(struct md_comparison *comparison, struct md_er
     snprintf(runs, sizeof runs, "%s/runs", path);
     if (mkdir(runs, 0777) == 0 || errno == EEXIST)
         return MD_OK;
-    return md_error_set(error, MD_ERR_FILE, NULL, "cannot make the folder '%s': %s", runs,
-                        strerror(errno));
+    md_error_set(error, MD_ERR_FILE, NULL, "cannot make the folder '%s': %s", runs,
+                 strerror(errno));
+    return md_error_hint(error, "choose a folder that can be written to, with --out DIR");
 }
 
 /* Distances that are counted: half of the shortest period, or twice the cluster's size. */
@@ -201,32 +202,13 @@ static enum md_status hash_state(uint64_t *hash, struct md_sim *sim, struct md_e
 
 /* ------------------------------------------------------------------ while runs go on */
 
-static void show(struct md_comparison *comparison)
-{
-    double now = md_timing_wall(), spent = now - comparison->begun;
-    if (comparison->terminal == NULL || now - comparison->shown < SHOW_SECONDS)
-        return;
-    comparison->shown = now;
-    fprintf(comparison->terminal, "\r%d of %d runs", comparison->finished, comparison->waiting);
-    if (comparison->finished > 0) {
-        long left =
-            (long)(spent / comparison->finished * (comparison->waiting - comparison->finished) +
-                   0.5);
-        fprintf(comparison->terminal, ", %ld:%02ld:%02ld left", left / 3600, left / 60 % 60,
-                left % 60);
-    }
-    fputs("\033[K", comparison->terminal);
-    fflush(comparison->terminal);
-}
-
 static void tell(struct md_comparison *comparison, int i)
 {
     const struct md_trial *trial = &comparison->plan.trial[i];
     const struct md_result *result = &comparison->result[i];
     if (comparison->say == NULL || !comparison->plan.verbose)
         return;
-    if (comparison->terminal != NULL)
-        fputs("\r\033[K", comparison->terminal);
+    md_meter_line(comparison, "");
     fprintf(comparison->say, "%s, step %.5g, start %d: %s, energy rms %.3g, %.3g s\n",
             md_plan_name(&comparison->plan, trial), trial->step, trial->start,
             md_result_outcome(result->outcome), result->figure[MD_FIGURE_RMS],
@@ -245,7 +227,7 @@ static enum md_status deliver(void *context, int trial, const struct md_result *
             return error->status;
         tell(comparison, trial);
     }
-    show(comparison);
+    md_meter_show(comparison);
     double now = md_timing_wall();
     if (trial < 0 || now - comparison->written < WRITE_SECONDS)
         return MD_OK;
@@ -268,37 +250,66 @@ static enum md_status run_part(struct md_comparison *comparison, struct md_pool 
     return status;
 }
 
-static enum md_status run_all(struct md_comparison *comparison, struct md_error *error)
+static struct md_pool make_pool(struct md_comparison *comparison, FILE *board)
 {
-    struct md_plan *plan = &comparison->plan;
-    struct md_pool pool = {
+    const struct md_plan *plan = &comparison->plan;
+    int cores = comparison->ranks.size > 1 ? 1 : omp_get_num_procs() / (int)plan->threads;
+    return (struct md_pool){
         .plan = plan,
         .stand = &comparison->stand,
         .ranks = comparison->ranks,
         .leave = comparison->leave,
         .deliver = deliver,
         .context = comparison,
+        .board = board != NULL ? fileno(board) : -1,
+        .part = comparison->part,
+        .jobs = plan->jobs > 0 ? (int)plan->jobs
+                : cores > 0    ? cores
+                               : 1,
     };
+}
+
+/* Does each integrator begin with the deck, and with its words? */
+static enum md_status probe_all(struct md_comparison *comparison, struct md_pool *pool,
+                                struct md_error *error)
+{
+    const struct md_plan *plan = &comparison->plan;
+    md_meter_line(comparison, "trying the integrators");
+    for (int i = 0; i < plan->trials; i++)
+        if ((i == 0 || plan->trial[i].scheme != plan->trial[i - 1].scheme) &&
+            md_pool_probe(pool, i, error))
+            break;
+    md_meter_line(comparison, "");
+    return error->status;
+}
+
+static enum md_status run_all(struct md_comparison *comparison, struct md_error *error)
+{
+    struct md_plan *plan = &comparison->plan;
     size_t bytes = (size_t)plan->trials * sizeof *comparison->result;
-    int cores = comparison->ranks.size > 1 ? 1 : omp_get_num_procs() / (int)plan->threads;
-    pool.jobs = plan->jobs > 0 ? (int)plan->jobs : cores > 0 ? cores : 1;
+    FILE *board = tmpfile(); /* without it progress is rougher, and nothing else */
+    struct md_pool pool = make_pool(comparison, board);
+    comparison->side = pool.jobs * comparison->ranks.size;
     for (int i = 0; i < plan->trials; i++)
         comparison->waiting += comparison->result[i].outcome == MD_OUTCOME_NONE;
-    for (int i = 0; comparison->ranks.rank == 0 && comparison->waiting > 0 && i < plan->trials; i++)
-        if ((i == 0 || plan->trial[i].scheme != plan->trial[i - 1].scheme) &&
-            md_pool_probe(&pool, i, error))
-            return error->status;
-    md_ranks_share(&comparison->ranks, comparison->result, bytes);
-    comparison->begun = comparison->written = md_timing_wall();
-    enum md_status status = run_part(comparison, &pool, 0, plan->references, error);
-    md_ranks_share(&comparison->ranks, comparison->result, bytes);
-    if (status == MD_OK)
+    enum md_status status = MD_OK;
+    if (comparison->ranks.rank == 0 && comparison->waiting > 0)
+        status = probe_all(comparison, &pool, error);
+    if (status == MD_OK) {
+        md_ranks_share(&comparison->ranks, comparison->result, bytes);
+        comparison->begun = comparison->written = md_timing_wall();
+        status = run_part(comparison, &pool, 0, plan->references, error);
+    }
+    if (status == MD_OK) {
+        md_ranks_share(&comparison->ranks, comparison->result, bytes);
         status = run_part(comparison, &pool, plan->references, plan->trials, error);
+    }
+    if (board != NULL)
+        fclose(board);
     char files[sizeof comparison->stand.out + 8];
     snprintf(files, sizeof files, "%s/files", comparison->stand.out);
     (void)rmdir(files); /* stays when fixes of the deck wrote something */
-    if (comparison->terminal != NULL)
-        fputs("\r\033[K", comparison->terminal);
+    md_meter_line(comparison, "");
     return status;
 }
 
@@ -314,17 +325,62 @@ static enum md_status report(struct md_comparison *comparison, struct md_error *
         md_table_summary(plan, comparison->result, folder, error) ||
         md_groups_of_runs_make(&groups, plan, comparison->result, error))
         return error->status;
+    md_meter_line(comparison, "drawing");
     enum md_status status = md_plot_write(&plots, plan, &comparison->stand, &groups, error);
     if (status == MD_OK)
         status = md_page_write(comparison, &groups, &plots, error);
+    md_meter_line(comparison, "");
     if (status == MD_OK && comparison->say != NULL) {
-        md_table_print(plan, &groups, comparison->say);
+        int width = md_meter_width(comparison->say);
+        if (width > 0 && width < MD_TABLE_WIDTH)
+            md_table_brief(plan, &groups, comparison->say);
+        else
+            md_table_print(plan, &groups, comparison->say);
         if (plots.drawn == 0 && plan->plots)
             fprintf(comparison->say, "\nNo plots: %s\n", plots.why);
         fprintf(comparison->say, "\nReport: %s/report.html\n", folder);
     }
     md_groups_of_runs_free(&groups);
     return status;
+}
+
+/* Everything but the runs, in a folder that goes again. */
+static enum md_status rehearse(struct md_comparison *comparison, struct md_error *error)
+{
+    const char *home = getenv("TMPDIR");
+    char *out = comparison->plan.out;
+    snprintf(out, sizeof comparison->plan.out, "%.900s/avimd-compare-XXXXXX",
+             home != NULL && home[0] == '/' ? home : "/tmp");
+    if (comparison->ranks.rank != 0)
+        return MD_OK;
+    if (mkdtemp(out) == NULL)
+        return md_error_set(error, MD_ERR_FILE, NULL, "cannot make the folder '%s': %s", out,
+                            strerror(errno));
+    struct md_pool pool = make_pool(comparison, NULL);
+    if (make_folder(comparison, error) == MD_OK)
+        (void)probe_all(comparison, &pool, error);
+    char part[sizeof comparison->stand.out + 8];
+    snprintf(part, sizeof part, "%s/files", comparison->stand.out);
+    (void)rmdir(part);
+    snprintf(part, sizeof part, "%s/runs", comparison->stand.out);
+    (void)rmdir(part);
+    (void)rmdir(comparison->stand.out);
+    if (error->status == MD_OK && comparison->say != NULL)
+        md_table_plan(&comparison->plan, comparison->say);
+    return error->status;
+}
+
+/* Runs that ended for a reason that need not be there any more are made again. */
+static void forget_some(struct md_comparison *comparison)
+{
+    double limit = comparison->plan.limit;
+    for (int i = 0; i < comparison->plan.trials; i++) {
+        struct md_result *result = &comparison->result[i];
+        bool longer = !(limit > 0.0) || limit > result->figure[MD_FIGURE_WALL];
+        if (result->outcome == MD_OUTCOME_CRASHED ||
+            (result->outcome == MD_OUTCOME_LIMIT && longer))
+            md_result_clear(result);
+    }
 }
 
 static enum md_status compare(struct md_comparison *comparison, struct md_error *error)
@@ -336,13 +392,17 @@ static enum md_status compare(struct md_comparison *comparison, struct md_error 
     uint64_t hash = hash_text(MD_JOURNAL_HASH, comparison->version);
     if (unit_value(plan, stand->sim, &unit, error) ||
         md_plan_expand(plan, unit, stand->time, stand->timestep, error) ||
-        check_measures(plan, stand->sim, error) || hash_state(&hash, stand->sim, error) ||
-        make_folder(comparison, error))
+        check_measures(plan, stand->sim, error))
         return error->status;
     stand->window = plan->stretch;
     stand->reach = reach_of(stand->sim);
+    if (plan->dry_run)
+        return rehearse(comparison, error);
+    if (hash_state(&hash, stand->sim, error) || make_folder(comparison, error))
+        return error->status;
     comparison->result = md_memory_array((size_t)plan->trials + 1, sizeof *comparison->result);
-    if (comparison->result == NULL)
+    comparison->part = md_memory_array((size_t)plan->trials + 1, sizeof *comparison->part);
+    if (comparison->result == NULL || comparison->part == NULL)
         return md_error_memory(error, "results");
     for (int i = 0; i < plan->trials; i++)
         md_result_clear(&comparison->result[i]);
@@ -352,6 +412,7 @@ static enum md_status compare(struct md_comparison *comparison, struct md_error 
         md_journal_open(&comparison->journal, path, hash, plan->trials, plan->extras, plan->again,
                         comparison->result, error))
         return error->status;
+    forget_some(comparison);
     if (run_all(comparison, error))
         return error->status;
     return comparison->ranks.rank == 0 ? report(comparison, error) : MD_OK;

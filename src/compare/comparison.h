@@ -23,6 +23,8 @@ struct md_comparison {
     bool done;                   /* the deck's run came */
     int64_t runs;
     int finished, waiting; /* runs done since the beginning, and to do then */
+    int side;              /* runs side by side, at most */
+    double *part;          /* [plan.trials]: how much of each is done while it runs */
     double begun, shown, written;
 };
 

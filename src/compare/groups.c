@@ -21,27 +21,34 @@ static int error_of(int figure)
     }
 }
 
-/* Mean and standard error of values that are `stride` bytes apart, over runs that reached their
- * end. */
+/* A number of the i-th result, given that of the first. */
+static double number(const double *first, int i)
+{
+    const char *at = (const char *)first + (size_t)i * sizeof(struct md_result);
+    return *(const double *)(const void *)at;
+}
+
+/* Of a number and, unless NULL, its own standard error, over runs that reached their end. */
 static struct md_mean average(const struct md_result *results, int count, const double *value,
                               const double *own)
 {
-    double n = 0.0, sum = 0.0, square = 0.0;
-    const char *at = (const char *)value;
+    double n = 0.0, sum = 0.0, square = 0.0, blocks = 0.0;
     for (int i = 0; i < count; i++) {
-        double v = *(const double *)(const void *)(at + (size_t)i * sizeof *results);
+        double v = number(value, i), e = own != NULL ? number(own, i) : 0.0;
         if (results[i].outcome != MD_OUTCOME_OK || isnan(v))
             continue;
         n += 1.0;
         double step = v - sum;
         sum += step / n;
         square += step * (v - sum);
+        blocks += e * e;
     }
     if (n < 1.0)
         return (struct md_mean){NAN, NAN};
+    blocks = own != NULL && (n > 1.0 || count == 1) ? sqrt(blocks) / n : NAN;
     if (n > 1.0)
-        return (struct md_mean){sum, sqrt(square / (n - 1.0) / n)};
-    return (struct md_mean){sum, own != NULL && count == 1 ? *own : NAN};
+        return (struct md_mean){sum, fmax(sqrt(square / (n - 1.0) / n), blocks)};
+    return (struct md_mean){sum, blocks};
 }
 
 static void fill(struct md_group_of_runs *group, const struct md_plan *plan,
@@ -55,6 +62,7 @@ static void fill(struct md_group_of_runs *group, const struct md_plan *plan,
         group->exploded += result->outcome == MD_OUTCOME_EXPLODED;
         group->refused += result->outcome == MD_OUTCOME_REFUSED;
         group->crashed += result->outcome == MD_OUTCOME_CRASHED;
+        group->late += result->outcome == MD_OUTCOME_LIMIT;
         group->waiting += result->outcome == MD_OUTCOME_NONE;
         if (result->outcome != MD_OUTCOME_OK && result->end < group->end)
             group->end = result->end;
@@ -101,9 +109,10 @@ void md_groups_of_runs_free(struct md_groups_of_runs *groups)
 void md_groups_of_runs_status(const struct md_plan *plan, const struct md_group_of_runs *group,
                               char *text, size_t size)
 {
-    int bad = group->exploded + group->refused + group->crashed;
+    int bad = group->exploded + group->refused + group->crashed + group->late;
     const char *what = group->exploded > 0  ? "exploded"
                        : group->crashed > 0 ? "crashed"
+                       : group->late > 0    ? "over the limit"
                                             : "refused";
     if (bad == 0) {
         snprintf(text, size, group->waiting > 0 ? "not finished" : "ok");
@@ -111,10 +120,42 @@ void md_groups_of_runs_status(const struct md_plan *plan, const struct md_group_
     }
     int length = bad == group->count ? snprintf(text, size, "%s", what)
                                      : snprintf(text, size, "%d of %d %s", bad, group->count, what);
-    if (isfinite(group->end) && group->exploded > 0)
+    if (isfinite(group->end) && group->exploded + group->late > 0)
         snprintf(text + length, size - (size_t)length, "%s at %.4g%s%s",
                  bad > 1 ? ", the first" : "", group->end / plan->unit_value,
                  plan->unit[0] != '\0' ? " " : "", plan->unit);
+}
+
+const char *md_groups_of_runs_warmth_name(const struct md_plan *plan)
+{
+    return plan->extras > 0                              ? plan->extra[0]
+           : (plan->measure & MD_PLAN_TEMPERATURE) != 0u ? "temperature"
+           : (plan->measure & MD_PLAN_HEAT) != 0u        ? "heat"
+                                                         : NULL;
+}
+
+/* The figure of that name, when it is no value of the deck. */
+static int warm_figure(const struct md_plan *plan)
+{
+    return (plan->measure & MD_PLAN_TEMPERATURE) != 0u ? MD_FIGURE_TEMPERATURE : MD_FIGURE_HEAT;
+}
+
+struct md_mean md_groups_of_runs_warmth(const struct md_plan *plan,
+                                        const struct md_group_of_runs *group)
+{
+    return plan->extras > 0 ? group->extra[0] : group->figure[warm_figure(plan)];
+}
+
+const struct md_group_of_runs *md_groups_of_runs_baseline(const struct md_groups_of_runs *groups,
+                                                          const struct md_plan *plan)
+{
+    for (int i = 0; i < groups->count; i++) {
+        const struct md_group_of_runs *group = &groups->list[i];
+        const struct md_trial *trial = &plan->trial[group->first];
+        if (group->good == group->count && md_plan_duration(plan, trial) > 0.999 * groups->time)
+            return group;
+    }
+    return NULL;
 }
 
 const struct md_group_of_runs *md_groups_of_runs_cheapest(const struct md_groups_of_runs *groups,

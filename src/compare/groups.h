@@ -6,12 +6,15 @@
 #include "compare/result.h"
 
 struct md_mean {
-    double value, error; /* standard error: over starts, or of the one run; NaN: unknown */
+    /* The standard error is that over starts, or what the runs say of themselves by blocking if
+     * that is more: few starts, or starts that have not yet gone ways of their own, say little.
+     * NaN: unknown. */
+    double value, error;
 };
 
 struct md_group_of_runs {
     int first; /* its first trial: that of start 0 */
-    int count, good, exploded, refused, crashed, waiting;
+    int count, good, exploded, refused, crashed, late, waiting;
     double end; /* earliest time at which one of them ended early */
     const char *message;
     struct md_mean figure[MD_FIGURES], extra[MD_PLAN_EXTRAS];
@@ -27,6 +30,17 @@ struct md_groups_of_runs {
 enum md_status md_groups_of_runs_make(struct md_groups_of_runs *groups, const struct md_plan *plan,
                                       const struct md_result *results, struct md_error *error);
 void md_groups_of_runs_free(struct md_groups_of_runs *groups);
+
+/* What a person would call its temperature: the first value of the deck that was asked for, or the
+ * temperature, or the heat; and its name, NULL: none of them was measured. */
+const char *md_groups_of_runs_warmth_name(const struct md_plan *plan);
+struct md_mean md_groups_of_runs_warmth(const struct md_plan *plan,
+                                        const struct md_group_of_runs *group);
+
+/* What averages are held against: the reference, if it went as far as all others, or the first that
+ * is good at all starts; NULL: none. */
+const struct md_group_of_runs *md_groups_of_runs_baseline(const struct md_groups_of_runs *groups,
+                                                          const struct md_plan *plan);
 
 /* "ok", "exploded at 12.3", "2 of 8 exploded, the first at 12.3", ... */
 void md_groups_of_runs_status(const struct md_plan *plan, const struct md_group_of_runs *group,

@@ -32,9 +32,15 @@ static enum md_status failed(const char *what, const char *path, struct md_error
 static enum md_status put(struct md_journal *journal, const char *line, size_t length,
                           struct md_error *error)
 {
-    if (write(journal->file, line, length) != (ssize_t)length || fsync(journal->file) != 0)
-        return failed("write", "journal", error);
-    return MD_OK;
+    errno = 0;
+    ssize_t done = write(journal->file, line, length);
+    if (done >= 0 && done < (ssize_t)length)
+        errno = ENOSPC;
+    if (done == (ssize_t)length && fsync(journal->file) == 0)
+        return MD_OK;
+    failed("write", "journal", error);
+    return md_error_hint(error, "mend that (is the disk full?) and give the same command again: "
+                                "finished runs are kept");
 }
 
 /* All of the file, ended by a zero byte. */

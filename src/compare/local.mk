@@ -6,6 +6,8 @@ libavimd_la_SOURCES += \
 	src/compare/groups.h \
 	src/compare/journal.c \
 	src/compare/journal.h \
+	src/compare/meter.c \
+	src/compare/meter.h \
 	src/compare/page.c \
 	src/compare/page.h \
 	src/compare/paths.c \

@@ -14,11 +14,11 @@
 #include <time.h>
 
 static const char style[] =
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem;color:#222;"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:68rem;margin:0 auto;padding:1rem;color:#222;"
     "background:#fff}\n"
     "h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}\n"
-    "img{width:100%;height:auto;border:1px solid #ddd}\n"
-    "figure{margin:1.5rem 0}figcaption{color:#555;font-size:.9rem}\n"
+    "img{width:100%;min-width:40rem;height:auto;border:1px solid #ddd}\n"
+    "figure{margin:1.5rem 0;overflow-x:auto}figcaption{color:#555;font-size:.9rem}\n"
     ".wide{overflow-x:auto}\n"
     "table{border-collapse:collapse;font-size:.85rem;white-space:nowrap}\n"
     "th,td{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right}\n"

@@ -45,6 +45,7 @@ const char md_plan_usage[] =
     "                          c_ID, f_ID (energy,momentum,temperature)\n"
     "  --samples N             looks during a run (2000)\n"
     "  --explode X             energy error, in |E| + K of the start, that ends a run (1)\n"
+    "  --limit SECONDS         a run that takes longer ends there, which is a result (no limit)\n"
     "  --run K                 the deck's K-th run of one step or more; earlier ones are set-up "
     "(1)\n"
     "  --title TEXT            of the report\n"
@@ -53,8 +54,9 @@ const char md_plan_usage[] =
     "  --out DIR               where results go (comparison)\n"
     "  --again                 forgets what DIR holds\n"
     "  --no-plots              draws nothing\n"
+    "  --dry-run               checks everything, lists the runs and starts none\n"
     "  --verbose               tells each run and the summary, also when not on a terminal\n"
-    "  -var NAME VALUE...      as without compare\n";
+    "  -var NAME VALUE...      as without compare; in a plan: var NAME VALUE...\n";
 
 /* A word with the place it came from; that of the command line is none. */
 typedef enum md_status reader(struct md_plan *plan, const struct md_word *word,
@@ -353,6 +355,8 @@ static enum md_status read_out(struct md_plan *plan, const struct md_word *word,
 
 static enum md_status read_plan(struct md_plan *plan, const struct md_word *word,
                                 struct md_error *error);
+static enum md_status read_var(struct md_plan *plan, const struct md_word *word,
+                               struct md_error *error);
 
 enum option_kind { READER, REAL, COUNT, FLAG };
 
@@ -371,11 +375,13 @@ static const struct option {
     {"reference", READER, read_reference, 0, 0, 0},
     {"measure", READER, read_measure, 0, 0, 0},
     {"title", READER, read_title, 0, 0, 0},
+    {"var", READER, read_var, 0, 0, 0},
     {"out", READER, read_out, 0, 0, 0},
     {"time", REAL, NULL, offsetof(struct md_plan, time), 0, INFINITY},
     {"window", REAL, NULL, offsetof(struct md_plan, window), 0, INFINITY},
     {"perturb", REAL, NULL, offsetof(struct md_plan, perturb), 0, 10},
     {"explode", REAL, NULL, offsetof(struct md_plan, explode), 0, INFINITY},
+    {"limit", REAL, NULL, offsetof(struct md_plan, limit), 0, 1e9},
     {"starts", COUNT, NULL, offsetof(struct md_plan, starts), 1, 100000},
     {"seed", COUNT, NULL, offsetof(struct md_plan, seed), 1, 800000000},
     {"samples", COUNT, NULL, offsetof(struct md_plan, samples), 10, 10000000},
@@ -386,6 +392,7 @@ static const struct option {
     {"verbose", FLAG, NULL, offsetof(struct md_plan, verbose), 0, 0},
     {"plots", FLAG, NULL, offsetof(struct md_plan, plots), 0, 0},
     {"no-plots", FLAG, NULL, offsetof(struct md_plan, plots), 0, 0},
+    {"dry-run", FLAG, NULL, offsetof(struct md_plan, dry_run), 0, 0},
 };
 
 enum { OPTIONS = sizeof options / sizeof options[0] };
@@ -501,21 +508,49 @@ static enum md_status read_plan(struct md_plan *plan, const struct md_word *word
     return status;
 }
 
+/* ------------------------------------------------------------------ variables */
+
+enum { VARIABLES = sizeof((struct md_plan *)0)->variable / sizeof(struct md_plan_variable) };
+
+static enum md_status add_variable(struct md_plan *plan, struct md_plan_variable variable,
+                                   const struct md_place *place, struct md_error *error)
+{
+    if (variable.words < 2 || plan->variables == VARIABLES)
+        return md_error_set(error, MD_ERR_COUNT, place,
+                            "-var needs a name and at least one value, and may stand %d times",
+                            VARIABLES);
+    plan->variable[plan->variables++] = variable;
+    return MD_OK;
+}
+
+/* The line of a file: NAME VALUE... */
+static enum md_status read_var(struct md_plan *plan, const struct md_word *word,
+                               struct md_error *error)
+{
+    char *text = keep_text(plan, word->text, error), *save = NULL;
+    if (text == NULL)
+        return error->status;
+    struct md_plan_variable variable = {.owned = true};
+    variable.word = md_memory_array(strlen(text) / 2 + 2, sizeof *variable.word);
+    if (variable.word == NULL)
+        return md_error_memory(error, "a variable");
+    for (char *one = strtok_r(text, " \t", &save); one != NULL; one = strtok_r(NULL, " \t", &save))
+        variable.word[variable.words++] = one;
+    if (add_variable(plan, variable, &word->place, error))
+        md_memory_free(variable.word);
+    return error->status;
+}
+
 /* ------------------------------------------------------------------ the command line */
 
 static enum md_status read_variable(struct md_plan *plan, int *at, struct md_error *error)
 {
-    int first = ++*at, room = sizeof plan->variable / sizeof plan->variable[0];
+    int first = ++*at;
     while (*at < plan->argc && (plan->argv[*at][0] != '-' || plan->argv[*at][1] == '\0' ||
                                 strchr("0123456789.", plan->argv[*at][1]) != NULL))
         ++*at;
-    if (*at - first < 2 || plan->variables == room)
-        return md_error_set(error, MD_ERR_COUNT, NULL,
-                            "-var needs a name and at least one value, and may stand %d times",
-                            room);
-    plan->variable[plan->variables] = first;
-    plan->variable_words[plan->variables++] = *at - first;
-    return MD_OK;
+    struct md_plan_variable variable = {.word = plan->argv + first, .words = *at - first};
+    return add_variable(plan, variable, NULL, error);
 }
 
 static enum md_status read_option(struct md_plan *plan, int *at, struct md_error *error)
@@ -606,6 +641,9 @@ void md_plan_free(struct md_plan *plan)
     md_memory_free(plan->reference.step);
     md_memory_free(plan->step);
     md_memory_free(plan->trial);
+    for (int i = 0; i < plan->variables; i++)
+        if (plan->variable[i].owned)
+            md_memory_free(plan->variable[i].word);
     for (int i = 0; i < plan->texts; i++)
         md_memory_free(plan->text[i]);
     md_memory_free(plan->text);

@@ -56,6 +56,7 @@ struct md_plan {
     double time, window; /* as given; 0: the deck's run, and 2000 of its steps */
     int64_t starts, seed, samples, jobs, threads, run;
     double perturb;   /* of velocities, relative */
+    double limit;     /* seconds that a run may take; 0: any */
     double explode;   /* an energy error of so many times |E0| + K0 is an explosion */
     unsigned measure; /* enum md_plan_measure */
     char extra[MD_PLAN_EXTRAS][MD_PLAN_NAME];
@@ -63,9 +64,14 @@ struct md_plan {
     char unit[MD_PLAN_NAME], unit_formula[MD_PLAN_WORDS];
     char title[MD_PLAN_WORDS];
     char out[1024];
-    bool again, verbose, plots;
-    /* -var of the command line: where in argv, and how many words with the name. */
-    int variable[64], variable_words[64], variables;
+    bool again, verbose, plots, dry_run;
+    /* -var, and lines var of files: the name and its values. */
+    struct md_plan_variable {
+        char **word;
+        int words;
+        bool owned; /* the list is the plan's, and the text it points to */
+    } variable[64];
+    int variables;
     char **argv;
     int argc;
     char **text; /* lines of files, which places point to */

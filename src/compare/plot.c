@@ -39,6 +39,12 @@ static void put_quoted(FILE *out, const char *text)
     putc('\'', out);
 }
 
+/* That can be told apart on white; what else gnuplot would take begins with a yellow. */
+static const char colours[] =
+    "array colour[8] = ['#7b3294', '#009e73', '#56b4e9', '#e69f00', '#d62728', '#0072b2', \\\n"
+    "    '#8c564b', '#444444']\n"
+    "do for [k=1:8] { set linetype k lc rgb colour[k] lw 1 }\nset linetype cycle 8\n";
+
 static enum md_status begin(const struct sketch *sketch, struct md_safe_file *safe,
                             const char *name, const char *caption, int width, int height,
                             struct md_error *error)
@@ -58,8 +64,8 @@ static enum md_status begin(const struct sketch *sketch, struct md_safe_file *sa
             "set grid lc rgb '#dddddd'\n"
             "set border 3 lc rgb '#666666'\n"
             "set tics nomirror\n"
-            "set style data linespoints\n",
-            name, name, name, name, width, height, width, height, name);
+            "set style data linespoints\n%s",
+            name, name, name, name, width, height, width, height, name, colours);
     return MD_OK;
 }
 
@@ -163,8 +169,7 @@ static enum md_status write_data(const struct sketch *sketch, struct md_error *e
         for (int i = 0; i < sketch->groups->count; i++) {
             const struct md_group_of_runs *group = &sketch->groups->list[i];
             const struct md_mean *figure = group->figure;
-            struct md_mean warm =
-                plan->extras > 0 ? group->extra[0] : figure[MD_FIGURE_TEMPERATURE];
+            struct md_mean warm = md_groups_of_runs_warmth(plan, group);
             double scale = sketch->groups->scale;
             if (!is_of(sketch, group, s) || group->good == 0)
                 continue;
@@ -209,6 +214,22 @@ static enum md_status plot_error(const struct sketch *sketch, struct md_error *e
     return md_safe_file_close(&safe, 0, error);
 }
 
+/* Average steps, with some room at both sides: gnuplot alone goes on to whole powers of ten. */
+static void put_step_range(FILE *out, const struct sketch *sketch)
+{
+    double least = INFINITY, most = 0.0;
+    for (int i = 0; i < sketch->groups->count; i++) {
+        const struct md_group_of_runs *group = &sketch->groups->list[i];
+        double step = group->figure[MD_FIGURE_STEP].value / sketch->plan->unit_value;
+        if (group->good == 0 || sketch->plan->trial[group->first].scheme < 0 || !isfinite(step))
+            continue;
+        least = fmin(least, step);
+        most = fmax(most, step);
+    }
+    if (least > 0.0 && least <= most)
+        fprintf(out, "set xrange [%g:%g]\n", 0.8 * least, 1.25 * most);
+}
+
 static enum md_status plot_temperature(const struct sketch *sketch, struct md_error *error)
 {
     struct md_safe_file safe;
@@ -219,10 +240,11 @@ static enum md_status plot_temperature(const struct sketch *sketch, struct md_er
         return error->status;
     fprintf(safe.file,
             "set logscale x\nset xlabel 'average step (%s)'\nset key outside right top\n"
-            "set offsets graph 0.05, graph 0.05, graph 0.1, graph 0.1\nset ylabel ",
+            "set offsets 0, 0, graph 0.1, graph 0.1\nset ylabel ",
             unit_of(sketch->plan));
-    put_quoted(safe.file, sketch->plan->extras > 0 ? sketch->plan->extra[0] : "temperature");
+    put_quoted(safe.file, md_groups_of_runs_warmth_name(sketch->plan));
     putc('\n', safe.file);
+    put_step_range(safe.file, sketch);
     put_curves(safe.file, sketch->plan, "1:5:6", "yerrorlines");
     return md_safe_file_close(&safe, 0, error);
 }
@@ -293,7 +315,8 @@ static enum md_status plot_paths(const struct sketch *sketch, struct md_error *e
     FILE *out = safe.file;
     fprintf(out,
             "set multiplot layout %d,4\nset size ratio -1\nunset key\nunset grid\n"
-            "set tics font ',9'\nset title font ',11'\n",
+            "set tics font ',9'\nset title font ',11'\n"
+            "set lmargin 5\nset rmargin 1\nset tmargin 2\nset bmargin 2\n",
             (panels + 3) / 4);
     for (int i = 0; i < sketch->groups->count; i++) {
         const struct md_group_of_runs *group = &sketch->groups->list[i];
@@ -370,7 +393,7 @@ enum md_status md_plot_write(struct md_plots *plots, const struct md_plan *plan,
                             strerror(errno));
     if (write_data(&sketch, error) || plot_error(&sketch, error) || plot_energy(&sketch, error))
         return error->status;
-    bool warm = plan->extras > 0 || (plan->measure & MD_PLAN_TEMPERATURE) != 0;
+    bool warm = md_groups_of_runs_warmth_name(plan) != NULL;
     if ((warm && plot_temperature(&sketch, error)) || plot_steps(&sketch, error))
         return error->status;
     if ((plan->measure & MD_PLAN_H1) != 0 && plot_h1(&sketch, error))

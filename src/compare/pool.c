@@ -7,9 +7,13 @@
 #include "compare/pool.h"
 
 #include "base/memory.h"
+#include "run/timing.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,8 +29,27 @@ struct parcel {
 
 struct worker {
     pid_t process; /* 0: free */
-    int pipe, trial;
+    int pipe, trial, slot;
+    double begun;
+    bool killed; /* it was over the limit, and did not end by itself */
 };
+
+/* A run ends itself at the limit, when it is looked at; one that hangs gets so much longer. */
+static double patience(const struct md_pool *pool)
+{
+    return pool->plan->limit > 0.0 ? 1.5 * pool->plan->limit + 1.0 : INFINITY;
+}
+
+/* What a run of no steps wrote into the present folder is of no use. */
+static void empty_folder(void)
+{
+    DIR *folder = opendir(".");
+    for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
+        if (entry->d_name[0] != '.')
+            (void)unlink(entry->d_name);
+    if (folder != NULL)
+        closedir(folder);
+}
 
 /* Fixes that write files do it in a folder of the run's own, which goes when it stays empty. */
 static void work_in_folder(struct md_pool *pool, int trial, bool probe, struct md_result *result)
@@ -37,7 +60,6 @@ static void work_in_folder(struct md_pool *pool, int trial, bool probe, struct m
     (void)mkdir(folder, 0777);
     if (chdir(folder) != 0) {
         md_result_clear(result);
-        result->outcome = MD_OUTCOME_CRASHED;
         snprintf(result->message, sizeof result->message, "cannot work in '%.200s': %s", folder,
                  strerror(errno));
         return;
@@ -51,6 +73,8 @@ static void work_in_folder(struct md_pool *pool, int trial, bool probe, struct m
         result->outcome = good ? MD_OUTCOME_OK : MD_OUTCOME_REFUSED;
         snprintf(result->message, sizeof result->message, "%.319s", error.text);
     }
+    if (probe)
+        empty_folder();
     if (chdir(pool->stand->out) == 0)
         (void)rmdir(folder);
 }
@@ -63,12 +87,17 @@ static void work(struct md_pool *pool, int trial, bool probe, int out)
     pool->leave(told ? 0 : 1);
 }
 
-static enum md_status start(struct md_pool *pool, struct worker *worker, int trial, bool probe,
-                            struct md_error *error)
+static enum md_status start(struct md_pool *pool, struct worker *worker, int slot, int trial,
+                            bool probe, struct md_error *error)
 {
     int ends[2];
+    const double none = 0.0;
     fflush(NULL);
     pool->stand->parent = (long)getpid();
+    pool->stand->board = pool->board;
+    pool->stand->slot = slot;
+    if (pool->board >= 0)
+        (void)!pwrite(pool->board, &none, sizeof none, (off_t)(slot * (int)sizeof none));
     if (pipe(ends) != 0)
         return md_error_set(error, MD_ERR_FILE, NULL, "no pipe for a run: %s", strerror(errno));
     pid_t process = fork();
@@ -82,12 +111,45 @@ static enum md_status start(struct md_pool *pool, struct worker *worker, int tri
         return md_error_set(error, MD_ERR_MEMORY, NULL, "no process for a run: %s",
                             strerror(errno));
     }
-    *worker = (struct worker){.process = process, .pipe = ends[0], .trial = trial};
+    *worker = (struct worker){.process = process,
+                              .pipe = ends[0],
+                              .trial = trial,
+                              .slot = slot,
+                              .begun = md_timing_wall()};
     return MD_OK;
 }
 
+/* The time a worker saw last, from the start of its run. */
+static double reached(const struct md_pool *pool, const struct worker *worker)
+{
+    double time = 0.0;
+    if (pool->board < 0 || pread(pool->board, &time, sizeof time,
+                                 (off_t)(worker->slot * (int)sizeof time)) != sizeof time)
+        return 0.0;
+    return time;
+}
+
+static void explain(const struct md_pool *pool, const struct worker *worker, int status,
+                    struct md_result *result)
+{
+    size_t room = sizeof result->message;
+    md_result_clear(result);
+    result->figure[MD_FIGURE_WALL] = md_timing_wall() - worker->begun;
+    result->outcome = worker->killed ? MD_OUTCOME_LIMIT : MD_OUTCOME_CRASHED;
+    result->end = reached(pool, worker);
+    if (worker->killed)
+        snprintf(result->message, room,
+                 "it hung, or took much longer than the limit of %g s, and was ended",
+                 pool->plan->limit);
+    else if (WIFSIGNALED(status))
+        snprintf(result->message, room, "killed by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(result->message, room, "ended with status %d", WEXITSTATUS(status));
+}
+
 /* The worker has written or died. */
-static void finish(struct worker *worker, struct md_result *result)
+static void finish(const struct md_pool *pool, struct worker *worker, struct md_result *result)
 {
     size_t got = 0;
     int status = 0;
@@ -101,26 +163,29 @@ static void finish(struct worker *worker, struct md_result *result)
     while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR)
         ;
     worker->process = 0;
-    if (got == sizeof *result)
+    if (got < sizeof *result)
+        explain(pool, worker, status, result);
+}
+
+static void end_if_late(const struct md_pool *pool, struct worker *worker)
+{
+    if (worker->killed || !(md_timing_wall() - worker->begun > patience(pool)))
         return;
-    md_result_clear(result);
-    result->outcome = MD_OUTCOME_CRASHED;
-    if (WIFSIGNALED(status))
-        snprintf(result->message, sizeof result->message, "killed by signal %d (%s)",
-                 WTERMSIG(status), strsignal(WTERMSIG(status)));
-    else
-        snprintf(result->message, sizeof result->message, "ended with status %d",
-                 WEXITSTATUS(status));
+    worker->killed = true;
+    (void)kill(worker->process, SIGKILL);
 }
 
 enum md_status md_pool_probe(struct md_pool *pool, int trial, struct md_error *error)
 {
     struct worker worker;
     struct md_result result;
-    if (start(pool, &worker, trial, true, error))
+    if (start(pool, &worker, 0, trial, true, error))
         return error->status;
-    finish(&worker, &result);
-    if (result.outcome == MD_OUTCOME_OK)
+    struct pollfd watch = {.fd = worker.pipe, .events = POLLIN};
+    while (poll(&watch, 1, WAIT_MS) <= 0)
+        end_if_late(pool, &worker);
+    finish(pool, &worker, &result);
+    if (result.outcome == MD_OUTCOME_OK || result.outcome == MD_OUTCOME_LIMIT)
         return MD_OK;
     const struct md_trial *what = &pool->plan->trial[trial];
     md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
@@ -145,7 +210,7 @@ static enum md_status fill(struct md_pool *pool, struct queue *queue, struct md_
         while (queue->worker[k].process != 0)
             k++;
         enum md_status status =
-            start(pool, &queue->worker[k], queue->list[queue->next], false, error);
+            start(pool, &queue->worker[k], k, queue->list[queue->next], false, error);
         if (status != MD_OK && queue->busy > 0) /* one more must wait until another has ended */
             return md_error_clear(error), MD_OK;
         if (status != MD_OK)
@@ -164,7 +229,29 @@ static enum md_status hand_over(struct md_pool *pool, struct queue *queue,
         return MD_OK;
     }
     queue->left--;
+    if (parcel->result.outcome == MD_OUTCOME_NONE) {
+        md_error_set(error, MD_ERR_FILE, NULL, "a run ended without a result: %s",
+                     parcel->result.message);
+        return md_error_hint(error,
+                             "mend that (is the disk full?) and give the same command again: "
+                             "finished runs are kept");
+    }
     return pool->deliver(pool->context, parcel->trial, &parcel->result, error);
+}
+
+/* How far they are, and whether one has been at it for too long. */
+static void look_at_workers(struct md_pool *pool, struct queue *queue)
+{
+    for (int k = 0; k < pool->jobs; k++) {
+        struct worker *worker = &queue->worker[k];
+        if (worker->process == 0)
+            continue;
+        const struct md_trial *trial = &pool->plan->trial[worker->trial];
+        double length = (double)trial->steps * trial->timestep;
+        if (pool->part != NULL)
+            pool->part[worker->trial] = fmin(reached(pool, worker) / length, 1.0);
+        end_if_late(pool, worker);
+    }
 }
 
 /* Waits a little, then takes what has come from workers and from other ranks. */
@@ -176,12 +263,13 @@ static enum md_status collect(struct md_pool *pool, struct queue *queue, struct 
         watch[k] = (struct pollfd){.fd = queue->worker[k].process != 0 ? queue->worker[k].pipe : -1,
                                    .events = POLLIN};
     int ready = poll(watch, (nfds_t)pool->jobs, pool->ranks.size > 1 ? WAIT_MS / 10 : WAIT_MS);
+    look_at_workers(pool, queue);
     for (int k = 0; k < pool->jobs && ready > 0; k++) {
         if (watch[k].fd < 0 || watch[k].revents == 0)
             continue;
         memset(&parcel, 0, sizeof parcel);
         parcel.trial = queue->worker[k].trial;
-        finish(&queue->worker[k], &parcel.result);
+        finish(pool, &queue->worker[k], &parcel.result);
         queue->busy--;
         if (hand_over(pool, queue, &parcel, error))
             return error->status;

@@ -14,6 +14,8 @@ struct md_pool {
     struct md_stand *stand;
     struct md_ranks ranks;
     int jobs;
+    int board;    /* file in which runs say how far they are; -1: none */
+    double *part; /* [trials]: the share of each that is done, while it runs; or NULL */
     void (*leave)(int status); /* ends a worker process: the library never does */
     /* Called in the waiting process for each result, and now and then with trial -1. */
     enum md_status (*deliver)(void *context, int trial, const struct md_result *result,

@@ -33,7 +33,8 @@ static const char *const figures[MD_FIGURES] = {
     "trapped",
 };
 
-static const char *const outcomes[] = {"none", "ok", "exploded", "refused", "crashed", NULL};
+static const char *const outcomes[] = {"none",    "ok",         "exploded", "refused",
+                                       "crashed", "over-limit", NULL};
 
 void md_result_clear(struct md_result *result)
 {

@@ -10,7 +10,8 @@ enum md_outcome {
     MD_OUTCOME_OK,       /* reached its end */
     MD_OUTCOME_EXPLODED, /* energy beyond all bounds, atoms lost, forces not finite */
     MD_OUTCOME_REFUSED,  /* the integrator would not begin with these words */
-    MD_OUTCOME_CRASHED   /* the process died */
+    MD_OUTCOME_CRASHED,  /* the process died */
+    MD_OUTCOME_LIMIT     /* it took longer than --limit allows */
 };
 
 /* Numbers of a run; names and meanings are in result.c. */

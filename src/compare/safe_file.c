@@ -9,8 +9,12 @@
 static enum md_status failed(const struct md_safe_file *safe, const char *what,
                              struct md_error *error)
 {
-    return md_error_set(error, MD_ERR_FILE, NULL, "cannot %s '%s': %s", what, safe->path,
-                        strerror(errno));
+    int why = errno;
+    md_error_set(error, MD_ERR_FILE, NULL, "cannot %s '%s': %s", what, safe->path, strerror(why));
+    if (why == ENOSPC || why == EDQUOT)
+        return md_error_hint(error, "make room and give the same command again: finished runs are "
+                                    "kept");
+    return error->status;
 }
 
 enum md_status md_safe_file_open(struct md_safe_file *safe, struct md_error *error,

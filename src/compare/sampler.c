@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/reference.h"
+#include "run/timing.h"
 
 #include <math.h>
 #include <string.h>
@@ -187,6 +188,21 @@ static enum md_status sample(struct md_sampler *sampler, const struct md_frame *
     return add_row(sampler, row, error);
 }
 
+/* Tells how far the run is, and ends one that takes too long. */
+static enum md_status tell(struct md_sampler *sampler, const struct md_frame *frame,
+                           struct md_error *error)
+{
+    if (sampler->board >= 0)
+        (void)!pwrite(sampler->board, &sampler->time, sizeof sampler->time,
+                      (off_t)(sampler->slot * (long)sizeof sampler->time));
+    if (!(sampler->deadline > 0.0) || frame->step >= sampler->last ||
+        md_timing_wall() < sampler->deadline)
+        return MD_OK;
+    sampler->late = true;
+    return md_error_set(error, MD_ERR_RUN, NULL, "it took longer than the limit of %g s",
+                        sampler->plan->limit);
+}
+
 /* ------------------------------------------------------------------ as a fix */
 
 /* The state of the fix is a pointer: the sampler outlives it. */
@@ -225,9 +241,9 @@ static enum md_status sampler_act(void *state, const struct md_modify_context *c
     }
     if (done % sampler->dense == 0 && done <= sampler->dense_last && record(sampler, frame, error))
         return error->status;
-    if (done % sampler->every != 0)
-        return MD_OK;
-    return sample(sampler, frame, kinetic, energy, error);
+    if (done % sampler->every == 0 && sample(sampler, frame, kinetic, energy, error))
+        return error->status;
+    return tell(sampler, frame, error);
 }
 
 const struct md_modifier md_sampler_fix = {

@@ -25,11 +25,16 @@ struct md_sampler {
     struct md_sim *sim;
     const struct md_plan *plan;
     int64_t first, every, dense, dense_last;
-    double limit;  /* of the energy error */
-    double reach;  /* of distances that are counted */
-    bool exploded; /* the run ended for this reason */
+    double limit;    /* of the energy error */
+    double reach;    /* of distances that are counted */
+    bool exploded;   /* the run ended for this reason */
+    bool late;       /* or for this one */
+    double deadline; /* of the wall clock; 0: none */
+    int64_t last;    /* step of the run */
     char why[160];
     long parent; /* process that waits for the result: without it the run is for nothing */
+    int board;   /* file in which that process sees how far the run is; -1: none */
+    long slot;   /* of the board */
 
     bool begun;
     double time0, energy0, kept0, kinetic0, momentum0[3], angular0[3];

@@ -103,8 +103,7 @@ static void put_group(FILE *out, const struct md_plan *plan, const struct md_gro
     mean_text(mean, sizeof mean, "%.1e",
               (struct md_mean){figure[MD_FIGURE_DRIFT].value / groups->scale, NAN});
     fprintf(out, " %9s", mean);
-    mean_text(mean, sizeof mean, "%.5g",
-              plan->extras > 0 ? group->extra[0] : figure[MD_FIGURE_TEMPERATURE]);
+    mean_text(mean, sizeof mean, "%.5g", md_groups_of_runs_warmth(plan, group));
     fprintf(out, "  %-16s", mean);
     mean_text(
         mean, sizeof mean, "%.4g",
@@ -140,6 +139,43 @@ static void put_cheapest(FILE *out, const struct md_plan *plan,
     }
     if (!any)
         fputs("  none of the runs kept its energy to 0.1\n", out);
+}
+
+/* Averages beside that of one group. */
+static void put_beside(FILE *out, const struct md_plan *plan,
+                       const struct md_groups_of_runs *groups)
+{
+    const struct md_group_of_runs *base = md_groups_of_runs_baseline(groups, plan);
+    const char *name = md_groups_of_runs_warmth_name(plan);
+    struct md_mean ours = {NAN, NAN};
+    bool first = true;
+    if (base != NULL)
+        ours = md_groups_of_runs_warmth(plan, base);
+    for (int i = 0; base != NULL && name != NULL && i < groups->count; i++) {
+        const struct md_group_of_runs *group = &groups->list[i];
+        const struct md_trial *trial = &plan->trial[group->first];
+        struct md_mean mean = md_groups_of_runs_warmth(plan, group),
+                       by = {mean.value - ours.value, hypot(mean.error, ours.error)};
+        bool brief = md_plan_duration(plan, trial) < 0.999 * groups->time;
+        if (group == base || brief || group->good < group->count || !(by.error > 0.0) ||
+            isnan(by.value))
+            continue;
+        if (first)
+            fprintf(out,
+                    "\n%s minus that of %s, step %.5g, with the standard error of both together\n"
+                    "(up to 2 of these happen by chance):\n\n",
+                    name, md_plan_name(plan, &plan->trial[base->first]),
+                    plan->trial[base->first].step);
+        first = false;
+        double ratio = fabs(by.value) / by.error;
+        fprintf(out, "  %-18.18s %9.5g  %+9.3g +- %-7.1g (%+.2g %%)  %.1f: %s\n",
+                md_plan_name(plan, trial), trial->step, by.value, by.error,
+                100.0 * by.value / fabs(ours.value), ratio,
+                ratio <= 1.0     ? "agrees"
+                : ratio <= 2.0   ? "beyond its standard error, which may be chance"
+                : by.value > 0.0 ? "higher"
+                                 : "lower");
+    }
 }
 
 static void put_remarks(FILE *out, const struct md_plan *plan,
@@ -178,6 +214,7 @@ static void put_remarks(FILE *out, const struct md_plan *plan,
 
 void md_table_print(const struct md_plan *plan, const struct md_groups_of_runs *groups, FILE *out)
 {
+    const char *warm = md_groups_of_runs_warmth_name(plan);
     fprintf(out, "%s\n\n", plan->title[0] != '\0' ? plan->title : plan->deck);
     fprintf(out, "  deck %s; runs of %.6g %s from %d start%s\n", plan->deck, groups->time,
             plan->unit[0] != '\0' ? plan->unit : "(deck's units)", (int)plan->starts,
@@ -185,12 +222,51 @@ void md_table_print(const struct md_plan *plan, const struct md_groups_of_runs *
     fprintf(out, "  energy errors are relative to |E| at the start, %.8g; drift is over a run\n\n",
             groups->scale);
     fprintf(out, "  %-18s %9s  %-19s %9s  %-16.16s %9s %8s  %s\n", "integrator", "step",
-            "energy error (rms)", "drift", plan->extras > 0 ? plan->extra[0] : "temperature",
-            "updates/t", "wall (s)", "status");
+            "energy error (rms)", "drift", warm != NULL ? warm : "temperature", "updates/t",
+            "wall (s)", "status");
     for (int i = 0; i < groups->count; i++)
         put_group(out, plan, groups, &groups->list[i]);
     put_cheapest(out, plan, groups);
+    put_beside(out, plan, groups);
     put_remarks(out, plan, groups);
+}
+
+void md_table_brief(const struct md_plan *plan, const struct md_groups_of_runs *groups, FILE *out)
+{
+    fprintf(out, "%s\n\n%-15s %7s %7s %s\n", plan->title[0] != '\0' ? plan->title : plan->deck,
+            "integrator", "step", "error", "status");
+    for (int i = 0; i < groups->count; i++) {
+        const struct md_group_of_runs *group = &groups->list[i];
+        const struct md_trial *trial = &plan->trial[group->first];
+        char status[128], error[16] = "-";
+        double rms = group->figure[MD_FIGURE_RMS].value / groups->scale;
+        md_groups_of_runs_status(plan, group, status, sizeof status);
+        if (!isnan(rms))
+            snprintf(error, sizeof error, "%.1e", rms);
+        fprintf(out, "%-15.15s %7.4g %7s %.8s\n", md_plan_name(plan, trial), trial->step, error,
+                status);
+    }
+    fputs("\nCheapest for an energy error of\n", out);
+    for (int digits = 1; digits <= 12; digits++) {
+        const struct md_group_of_runs *best =
+            md_groups_of_runs_cheapest(groups, plan, pow(10.0, -digits), MD_FIGURE_UPDATES);
+        if (best != NULL)
+            fprintf(out, "1e-%d: %s, step %.5g\n", digits,
+                    md_plan_name(plan, &plan->trial[best->first]), plan->trial[best->first].step);
+    }
+}
+
+void md_table_plan(const struct md_plan *plan, FILE *out)
+{
+    fprintf(out, "%s\n%d runs:\n\n   run  %-18s %9s %5s %12s %12s  run_style\n",
+            plan->title[0] != '\0' ? plan->title : plan->deck, plan->trials, "integrator", "step",
+            "start", "timestep", "timesteps");
+    for (int i = 0; i < plan->trials; i++) {
+        const struct md_trial *trial = &plan->trial[i];
+        fprintf(out, "  %4d  %-18s %9.5g %5d %12.6g %12" PRId64 "  %s\n", i,
+                md_plan_name(plan, trial), trial->step, trial->start, trial->timestep, trial->steps,
+                trial->words);
+    }
 }
 
 enum md_status md_table_summary(const struct md_plan *plan, const struct md_result *results,

@@ -52,6 +52,17 @@ static double add_up(const struct md_sim *sim, uint32_t mobile, double sum[5])
     return count;
 }
 
+/* Axes along which somebody moves: a chain that swings along x shall go on doing so. */
+static void find_motion(const struct md_sim *sim, uint32_t mobile, bool moves[3])
+{
+    const struct md_atoms *atoms = &sim->system.atoms;
+    for (int k = 0; k < 3; k++) {
+        moves[k] = false;
+        for (size_t i = 0; i < atoms->count && !moves[k]; i++)
+            moves[k] = (atoms->groups[i] & mobile) != 0 && atoms->v[i][k] != 0.0;
+    }
+}
+
 /* Other velocities nearby, with the same momentum and kinetic energy. */
 static void perturb(struct md_sim *sim, double size, int32_t seed)
 {
@@ -62,12 +73,14 @@ static void perturb(struct md_sim *sim, double size, int32_t seed)
     double before[5], after[5], count = add_up(sim, mobile, before);
     if (count < 1.0 || !(before[1] > 0.0))
         return;
+    bool moves[3];
+    find_motion(sim, mobile, moves);
     md_marsaglia_seed(&random, seed);
     for (size_t i = 0; i < atoms->count; i++) {
         double mass = sim->system.mass[atoms->type[i]];
         double kick = size * sqrt(before[1] / count / axes / mass);
         for (int k = 0; k < axes && (atoms->groups[i] & mobile) != 0; k++)
-            atoms->v[i][k] += kick * md_marsaglia_gaussian(&random);
+            atoms->v[i][k] += moves[k] ? kick * md_marsaglia_gaussian(&random) : 0.0;
     }
     add_up(sim, mobile, after);
     double drift = 0.0, drifts = 0.0; /* twice the energy of the common motion, before and now */
@@ -142,7 +155,10 @@ static void plan_looks(struct md_sampler *sampler, const struct md_stand *stand,
     int64_t window = (int64_t)floor(stand->window / trial->timestep + 0.5);
     *sampler = (struct md_sampler){.sim = stand->sim, .plan = plan, .reach = stand->reach};
     sampler->parent = stand->parent;
+    sampler->board = stand->board;
+    sampler->slot = stand->slot;
     sampler->first = md_clock_step(&stand->sim->system.clock);
+    sampler->last = sampler->first + trial->steps;
     sampler->every = trial->steps / plan->samples > 0 ? trial->steps / plan->samples : 1;
     sampler->rdf_every = plan->samples / 100 > 0 ? plan->samples / 100 : 1;
     sampler->dense = 1;
@@ -187,7 +203,8 @@ static void count_work(const struct md_sim *sim, const struct md_trial *trial,
 {
     const struct md_ledger *ledger = &sim->system.ledger;
     struct md_work work = {0};
-    double elements = (double)sim->forces.neighbors.pairs, *figure = result->figure;
+    double *figure = result->figure;
+    double elements = (double)sim->forces.neighbors.pairs + (double)sim->system.topology.bonds;
     if (sim->integrator->work != NULL)
         work = sim->integrator->work(sim->integrator_state);
     figure[MD_FIGURE_FORCES] = (double)work.force_evaluations;
@@ -287,6 +304,15 @@ static double apart(const double *a, const double *b)
     return 0.5 * sum;
 }
 
+/* What an earlier comparison left: nobody shall take it for this one's. */
+static void forget_reference(const struct md_stand *stand, const struct md_trial *trial)
+{
+    char name[MD_SAFE_PATH];
+    snprintf(name, sizeof name, "%s/runs/reference-%d", stand->out, trial->start);
+    if (trial->scheme < 0)
+        (void)remove(name);
+}
+
 /* The reference's paths and distances are kept; those of others are compared with them. */
 static enum md_status compare(struct md_sampler *sampler, const struct md_stand *stand,
                               const struct md_trial *trial, struct md_result *result,
@@ -302,7 +328,9 @@ static enum md_status compare(struct md_sampler *sampler, const struct md_stand 
     snprintf(name, sizeof name, "%s/runs/reference-%d", stand->out, trial->start);
     if (trial->scheme < 0)
         return md_paths_write(&sampler->path, sampler->bin, name, error);
-    if ((!rdf && !paths) || md_paths_read(&reference, bin, name, error))
+    if ((!rdf && !paths) || access(name, F_OK) != 0) /* the reference itself did not get far */
+        return MD_OK;
+    if (md_paths_read(&reference, bin, name, error))
         return error->status;
     if (rdf && sampler->pairs > 0.0)
         result->figure[MD_FIGURE_RDF] = apart(sampler->bin, bin);
@@ -332,6 +360,8 @@ static int judge(const struct md_sampler *sampler, enum md_status status)
 {
     if (status == MD_OK)
         return MD_OUTCOME_OK;
+    if (sampler->late)
+        return MD_OUTCOME_LIMIT;
     return sampler->exploded || (sampler->begun && status == MD_ERR_RUN) ? MD_OUTCOME_EXPLODED
                                                                          : MD_OUTCOME_REFUSED;
 }
@@ -344,12 +374,15 @@ void md_trial_run(const struct md_stand *stand, const struct md_plan *plan, int 
     struct md_error error = {0};
     struct md_sampler sampler;
     md_result_clear(result);
+    forget_reference(stand, trial);
     enum md_status status = set_up(stand, plan, trial, &error);
     double time0 = md_clock_time(&sim->system.clock);
     plan_looks(&sampler, stand, plan, trial);
     if (status == MD_OK)
         status = attach(sim, &sampler, &error);
     double begin = md_timing_wall();
+    if (plan->limit > 0.0)
+        sampler.deadline = begin + plan->limit;
     if (status == MD_OK)
         status = go(stand, trial->steps, &error);
     double wall = md_timing_wall() - begin;
@@ -362,8 +395,11 @@ void md_trial_run(const struct md_stand *stand, const struct md_plan *plan, int 
     if (status != MD_OK)
         snprintf(result->message, sizeof result->message, "%.319s", error.text);
     md_error_clear(&error);
-    if (write_files(&sampler, stand, number, result, &error)) {
-        result->outcome = MD_OUTCOME_CRASHED;
+    /* Without its files, or without anybody who waits for it, it was no run. */
+    if (status == MD_STOP_INTERRUPT) {
+        result->outcome = MD_OUTCOME_NONE;
+    } else if (write_files(&sampler, stand, number, result, &error)) {
+        result->outcome = MD_OUTCOME_NONE;
         snprintf(result->message, sizeof result->message, "%.319s", error.text);
     }
     md_sampler_free(&sampler);

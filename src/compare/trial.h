@@ -13,7 +13,9 @@ struct md_stand {
     double time, timestep, window; /* of the deck's run; of the part whose paths are kept */
     double reach;                  /* of distances, for the measure rdf */
     long parent;                   /* process that waits for the results */
-    char out[1100];                /* folder, from the root */
+    int board;                     /* where it sees how far each run is: a number for each slot */
+    long slot;
+    char out[1100]; /* folder, from the root */
 };
 
 /* Changes the simulation of the stand for good.  Whatever happens is in the result. */

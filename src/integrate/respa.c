@@ -43,6 +43,7 @@ struct respa {
     int64_t stride[MD_RESPA_LEVELS + 1]; /* innermost steps in one of a level; last: in all */
     struct md_tally tally;               /* of the last level sums that asked for one */
     bool tallied;
+    uint64_t elements; /* evaluated, of all levels */
 };
 
 static struct md_claims respa_claims(const void *state)
@@ -191,6 +192,24 @@ static enum md_status filter_level(struct respa *respa, struct md_dynamics *dyna
     return MD_OK;
 }
 
+/* Pairs and bonds of a level: what an evaluation of all forces counts together. */
+static void count_elements(struct respa *respa, const struct md_dynamics *dynamics, int k)
+{
+    const struct md_class *class = &respa->classes.list[k];
+    if (class->terms & MD_TERM_PAIR)
+        respa->elements += class->pairs;
+    if (class->terms & MD_TERM_BOND)
+        respa->elements += dynamics->system->topology.bonds;
+}
+
+static struct md_work respa_work(const void *state)
+{
+    const struct respa *respa = state;
+    struct md_work work = md_march_work(&respa->march);
+    work.element_evaluations = respa->elements;
+    return work;
+}
+
 static enum md_status sum_level(struct respa *respa, struct md_dynamics *dynamics, int k,
                                 bool tally, struct md_error *error)
 {
@@ -203,6 +222,7 @@ static enum md_status sum_level(struct respa *respa, struct md_dynamics *dynamic
     if (md_classes_sum(&respa->classes, k, forces, system, respa->f[k], tally ? &part : NULL,
                        error))
         return error->status;
+    count_elements(respa, dynamics, k);
     if (last ? md_forces_apply_fixes(forces, system, respa->f[k], tally, error)
              : filter_level(respa, dynamics, k, error))
         return error->status;
@@ -455,6 +475,6 @@ const struct md_integrator md_integrator_respa = {
     .observe = md_march_observe,
     .changed = md_march_changed,
     .end = md_march_end,
-    .work = md_march_work,
+    .work = respa_work,
     .destroy = respa_destroy,
 };

@@ -19,6 +19,7 @@ enum { EXIT_USAGE = 2 };
 /* What a signal handler needs must outlive main's frames: the only variables of file scope. */
 static struct avimd *volatile running;
 static volatile sig_atomic_t caught;
+static volatile pid_t comparing; /* the process that waits for all runs of a comparison */
 
 /* The first signal lets the step finish; SA_RESETHAND gives the second its usual effect. */
 static void on_signal(int number)
@@ -231,6 +232,30 @@ static int restart_file(const struct md_options *options)
     return status == AVIMD_OK ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/* A comparison needs no time to end: what is finished is on the disk.  Its runs get the signal of a
+ * terminal too, and say nothing. */
+static void on_signal_comparing(int number)
+{
+    static const char text[] = "avimd: interrupted; the same command goes on where it stopped\n";
+
+    if (getpid() == comparing) {
+        if (isatty(STDERR_FILENO))
+            (void)!write(STDERR_FILENO, "\r\033[K", 4);
+        (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    }
+    raise(number); /* has its usual effect as soon as this returns */
+}
+
+static void watch_comparison(void)
+{
+    struct sigaction action = {.sa_handler = on_signal_comparing, .sa_flags = SA_RESETHAND};
+
+    comparing = getpid();
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
 /* avimd compare DECK ...: the words after that are its own. */
 static int compare(int argc, char **argv)
 {
@@ -242,6 +267,7 @@ static int compare(int argc, char **argv)
         .leave = _exit,
     };
 
+    watch_comparison();
     return avimd_compare(&settings, argc, argv) == AVIMD_OK ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -12,3 +12,13 @@ deck_tests += tests/decks/avi.py
 deck_tests += tests/decks/coverage.py
 deck_tests += tests/decks/compare.py
 deck_tests += tests/decks/manual.py
+deck_tests += tests/decks/compare_use.py tests/decks/compare_plans.py
+mpi_tests = tests/decks/compare_mpi.py
+if WITH_MPI
+deck_tests += $(mpi_tests)
+else
+EXTRA_DIST += $(mpi_tests)
+endif
+check-mpi:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(mpi_tests)'
+.PHONY: check-mpi

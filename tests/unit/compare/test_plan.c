@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unity.h>
 
@@ -61,6 +62,40 @@ static void test_defaults(void)
     TEST_ASSERT_EQUAL_INT64(2000, plan.trial[0].steps);
     TEST_ASSERT_EQUAL_DOUBLE(0.04, plan.trial[3].timestep);
     TEST_ASSERT_EQUAL_INT64(250, plan.trial[3].steps);
+}
+
+static void test_limit_and_dry_run(void)
+{
+    reads("deck");
+    TEST_ASSERT_EQUAL_DOUBLE(0.0, plan.limit);
+    TEST_ASSERT_FALSE(plan.dry_run);
+    md_plan_free(&plan);
+    reads("deck|--limit|2.5|--dry-run");
+    TEST_ASSERT_EQUAL_DOUBLE(2.5, plan.limit);
+    TEST_ASSERT_TRUE(plan.dry_run);
+    md_plan_free(&plan);
+    TEST_ASSERT_NOT_EQUAL(MD_OK, read_words("deck|--limit|-1"));
+}
+
+/* Those of files come first: the last of a name is what counts. */
+static void test_variables(void)
+{
+    char name[] = "test_plan_XXXXXX", words[256];
+    int file = mkstemp(name);
+    TEST_ASSERT_TRUE(file >= 0);
+    FILE *out = fdopen(file, "w");
+    fputs("var cells 3\nvar\tlist  a b   c # and a remark\n", out);
+    fclose(out);
+    snprintf(words, sizeof words, "deck|-var|cells|4|--plan|%s", name);
+    enum md_status status = read_words(words);
+    remove(name);
+    TEST_ASSERT_EQUAL_INT_MESSAGE(MD_OK, status, error.text);
+    TEST_ASSERT_EQUAL_INT(3, plan.variables);
+    TEST_ASSERT_EQUAL_STRING("cells", plan.variable[0].word[0]);
+    TEST_ASSERT_EQUAL_INT(2, plan.variable[0].words);
+    TEST_ASSERT_EQUAL_INT(4, plan.variable[1].words);
+    TEST_ASSERT_EQUAL_STRING("c", plan.variable[1].word[3]);
+    TEST_ASSERT_EQUAL_STRING("4", plan.variable[2].word[1]);
 }
 
 /* References first, then schemes, steps and starts, in that order. */
@@ -171,6 +206,8 @@ int main(void)
 {
     UNITY_BEGIN();
     RUN_TEST(test_defaults);
+    RUN_TEST(test_limit_and_dry_run);
+    RUN_TEST(test_variables);
     RUN_TEST(test_order_and_starts);
     RUN_TEST(test_steps_reach_the_end);
     RUN_TEST(test_braces);
