@@ -79,7 +79,6 @@ static const struct absent absent[] = {
     {"ndx2group", "index files of other programs are not available"},
     {"neb", "nudged elastic band: " REPLICAS},
     {"neb/spin", "nudged elastic band: " REPLICAS},
-    {"partition", REPLICAS},
     {"plugin", "plug-ins are compiled into the library, not loaded"},
     {"prd", "parallel replica dynamics: " REPLICAS},
     {"python", "Python inside decks is not available"},

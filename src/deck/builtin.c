@@ -251,6 +251,7 @@ static enum md_status run_system(struct md_interpreter *interpreter, const struc
             strcat(command, " ");
         strcat(command, args->words[i].text);
     }
+    fflush(NULL); /* what was printed stands before what the command prints */
     result = system(command);
     if (result != 0) {
         snprintf(number, sizeof number, "ended with status %d",
@@ -318,6 +319,8 @@ const struct md_builtin md_builtins[] = {
     {"log", "log FILE|none [append]", "close the log file and open another", 1, 2, do_log},
     {"next", "next VARIABLE ...", "give variables their next value, or end the loop", 1, -1,
      md_flow_next},
+    {"partition", "partition yes|no RANGE COMMAND ...",
+     "a command for some partitions of processes, of which there is one", 3, -1, md_flow_partition},
     {"print", "print \"TEXT\" [file FILE] [append FILE] [screen yes|no]",
      "write a text to the screen, the log or a file", 1, -1, do_print},
     {"quit", "quit [CODE]", "end the deck", 0, 1, md_flow_quit},

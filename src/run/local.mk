@@ -17,6 +17,7 @@ libavimd_la_SOURCES += \
 	src/run/progress.h \
 	src/run/quantities.c \
 	src/run/quantities.h \
+	src/run/questions.c \
 	src/run/renumber.c \
 	src/run/renumber.h \
 	src/run/restart.c \
