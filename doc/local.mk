@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 dist_man1_MANS += doc/avimd.1
 EXTRA_DIST += doc/argon7.svg
+EXTRA_DIST += doc/examples/command/read_dump.in doc/examples/command/rerun.in
+EXTRA_DIST += doc/examples/command/write_dump.in
 EXTRA_DIST += doc/compare-error.svg doc/compare-temperature.svg
 EXTRA_DIST += doc/examples/run_style/force-stepping.in
 

@@ -244,6 +244,15 @@ static enum md_status run_line(void *context, const char *line, const struct md_
     return md_interpreter_line(simulation->interpreter, line, place, error);
 }
 
+static bool command_known(const char *name)
+{
+    bool known = md_command_find(name) != NULL;
+
+    for (const struct md_builtin *builtin = md_builtins; !known && builtin->name; builtin++)
+        known = strcmp(builtin->name, name) == 0;
+    return known;
+}
+
 static int threads_asked(const struct avimd_options *options)
 {
     return options->threads > 0 ? options->threads : omp_get_max_threads();
@@ -274,6 +283,7 @@ static enum md_status start_sim(struct avimd *simulation, struct md_error *error
     sim->terminal = options->progress;
     sim->show_progress = options->progress != NULL;
     sim->execute = run_line;
+    sim->command_known = command_known;
     sim->execute_context = simulation;
     sim->instead = simulation->instead;
     sim->instead_context = simulation->instead_context;

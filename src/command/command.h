@@ -41,6 +41,8 @@ extern const struct md_command md_commands_run[];      /* run timestep run_style
 extern const struct md_command md_commands_minimize[]; /* minimize min_style min_modify */
 
 extern const struct md_command md_commands_pair_write[];
+extern const struct md_command md_commands_read_dump[];
+extern const struct md_command md_commands_rerun[];
 
 /* The three words of a boundary: one or two letters for each axis. */
 enum md_status md_read_boundary(const struct md_word words[3], enum md_boundary face[3][2],

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dump, dump_modify, undump: snapshots of atoms in files. */
+/* dump, dump_modify, undump, write_dump: snapshots of atoms in files. */
 #include "command/command.h"
 
 static struct md_dump_context context_of(const struct md_sim *sim)
@@ -26,6 +26,49 @@ static enum md_status execute_undump(struct md_sim *sim, const struct md_args *a
                                      struct md_error *error)
 {
     return md_dumps_remove(&sim->dumps, args, error);
+}
+
+/* The present state as it stands: forces are computed only for who shows them. */
+static enum md_status frame_for(struct md_sim *sim, bool forces, struct md_frame *frame,
+                                struct md_error *error)
+{
+    const struct md_system *system = &sim->system;
+    const struct md_frame *observed;
+    if (forces) {
+        enum md_status status = md_sim_frame(sim, &observed, error);
+        if (status == MD_OK)
+            *frame = *observed;
+        return status;
+    }
+    *frame = (struct md_frame){
+        .system = system,
+        .step = md_clock_step(&system->clock),
+        .time = md_clock_time(&system->clock),
+        .count = system->atoms.count,
+        .x = (const md_vec3 *)system->atoms.x,
+        .v = (const md_vec3 *)system->atoms.v,
+        .f = (const md_vec3 *)system->atoms.f,
+    };
+    return MD_OK;
+}
+
+static enum md_status execute_write(struct md_sim *sim, const struct md_args *args,
+                                    struct md_error *error)
+{
+    struct md_dump_context context = context_of(sim);
+    struct md_dump *dump;
+    struct md_frame frame;
+    struct md_error ignored;
+    bool forces;
+    enum md_status status = md_dumps_single(&sim->system, &context, args, &dump, &forces, error);
+    if (status != MD_OK)
+        return status;
+    if (!sim->checking)
+        status = frame_for(sim, forces, &frame, error);
+    if (status == MD_OK)
+        return md_dumps_write_single(dump, &context, sim->checking ? NULL : &frame, error);
+    md_dumps_write_single(dump, &context, NULL, &ignored);
+    return status;
 }
 
 const struct md_command md_commands_dump[] = {
@@ -66,6 +109,22 @@ const struct md_command md_commands_dump[] = {
         .max_words = 1,
         .execute = execute_undump,
         .manual = "The dump's file is closed; what was written stays.",
+    },
+    {
+        .name = "write_dump",
+        .usage =
+            "write_dump GROUP atom|custom|xyz|extxyz FILE [ATTRIBUTE ...] [modify KEYWORD VALUE "
+            "...]",
+        .summary = "write one snapshot of atoms to a file, now",
+        .when = MD_AFTER_BOX,
+        .min_words = 3,
+        .max_words = -1,
+        .execute = execute_write,
+        .manual =
+            "The words are those of dump, without ID and N; after modify stand those of "
+            "dump_modify, without ID.  A * in FILE becomes the step.  Atoms are written where "
+            "they are: those outside a periodic box are wrapped at the next run only.  "
+            "Attributes that need forces or energies have them computed first.",
     },
     {.name = NULL},
 };

@@ -35,6 +35,9 @@ libavimd_la_SOURCES += \
 
 libavimd_la_SOURCES += \
 	src/command/data.c \
+	src/command/read_dump.c \
+	src/command/read_dump.h \
+	src/command/rerun.c \
 	src/command/dump.c \
 	src/command/thermo.c
 

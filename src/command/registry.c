@@ -26,6 +26,8 @@ static const struct md_command *const families[] = {
     md_commands_thermo,
     md_commands_dump,
     md_commands_run,
+    md_commands_read_dump,
+    md_commands_rerun,
     md_commands_minimize,
     md_commands_check,
 };
@@ -77,12 +79,9 @@ static const struct absent absent[] = {
     {"ndx2group", "index files of other programs are not available"},
     {"neb", "nudged elastic band: " REPLICAS},
     {"neb/spin", "nudged elastic band: " REPLICAS},
-    {"partition", REPLICAS},
     {"plugin", "plug-ins are compiled into the library, not loaded"},
     {"prd", "parallel replica dynamics: " REPLICAS},
     {"python", "Python inside decks is not available"},
-    {"read_dump", "reading positions from dump files is not available yet; use read_data"},
-    {"rerun", "reading positions from dump files is not available yet"},
     {"reset_atom_ids", "renumbering atoms is not available; delete_atoms ... compress yes does it"},
     {"reset_atoms", "renumbering atoms is not available; delete_atoms ... compress yes does it"},
     {"reset_ids", "renumbering atoms is not available; delete_atoms ... compress yes does it"},
@@ -94,7 +93,6 @@ static const struct absent absent[] = {
     {"temper/npt", "parallel tempering: " REPLICAS},
     {"third_order", "phonons: the third derivatives are not available"},
     {"write_coeff", "coefficients are not written yet; write_data contains them"},
-    {"write_dump", "a single dump file is not available yet; use dump and run 0"},
 };
 
 const struct md_command *md_command_at(int i)

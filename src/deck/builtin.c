@@ -251,6 +251,7 @@ static enum md_status run_system(struct md_interpreter *interpreter, const struc
             strcat(command, " ");
         strcat(command, args->words[i].text);
     }
+    fflush(NULL); /* what was printed stands before what the command prints */
     result = system(command);
     if (result != 0) {
         snprintf(number, sizeof number, "ended with status %d",
@@ -375,10 +376,16 @@ const struct md_builtin md_builtins[] = {
      "nowhere.  Without this command and without -log it is log.avimd."},
     {"next", "next VARIABLE ...", "give variables their next value, or end the loop", 1, -1,
      md_flow_next,
-     "Variables of style index or loop take their next value, all of them together.  When there "
+     "Variables of style index, loop, file, atomfile, universe or uloop take their next value, all "
+     "of them together.  When there "
      "is\n"
      "none left, the variable is deleted and the next jump of the deck is skipped, which ends the\n"
      "loop."},
+    {"partition", "partition yes|no RANGE COMMAND ...",
+     "a command for some partitions of processes, of which there is one", 3, -1, md_flow_partition,
+     "With 'yes' COMMAND is executed when RANGE (1, 1*3, *) has the number 1 in it, with 'no' "
+     "when\n"
+     "it has not: AviMD runs in one partition, whose number is 1."},
     {"print", "print \"TEXT\" [file FILE] [append FILE] [screen yes|no]",
      "write a text to the screen, the log or a file", 1, -1, do_print,
      "Variables in the text are replaced when the line is executed, also $(FORMULA) and, with a\n"

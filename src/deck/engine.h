@@ -64,6 +64,8 @@ enum md_status md_flow_include(struct md_interpreter *, const struct md_args *, 
 enum md_status md_flow_jump(struct md_interpreter *, const struct md_args *, struct md_error *);
 enum md_status md_flow_label(struct md_interpreter *, const struct md_args *, struct md_error *);
 enum md_status md_flow_next(struct md_interpreter *, const struct md_args *, struct md_error *);
+enum md_status md_flow_partition(struct md_interpreter *, const struct md_args *,
+                                 struct md_error *);
 enum md_status md_flow_quit(struct md_interpreter *, const struct md_args *, struct md_error *);
 
 #endif

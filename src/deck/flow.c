@@ -11,6 +11,7 @@
 #include "deck/engine.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,6 +174,51 @@ enum md_status md_flow_next(struct md_interpreter *interpreter, const struct md_
     status = md_variable_next(interpreter->book, args, &exhausted, error);
     if (status == MD_OK && exhausted)
         interpreter->skip_jump = true;
+    return status;
+}
+
+/* ------------------------------------------------------------------ partition */
+
+/* The words of a command as a line again: quoted ones keep their quotes, which hold substitution
+ * back. */
+static char *line_of(const struct md_word *words, int count)
+{
+    size_t length = 1;
+    char *line;
+
+    for (int i = 0; i < count; i++)
+        length += strlen(words[i].text) + 7;
+    line = md_memory_array(length, 1);
+    for (int i = 0; line && i < count; i++) {
+        const char *quote = "";
+        if (words[i].quoted)
+            quote = strchr(words[i].text, '"') == NULL    ? "\""
+                    : strchr(words[i].text, '\'') == NULL ? "'"
+                                                          : "\"\"\"";
+        snprintf(line + strlen(line), length - strlen(line), "%s%s%s%s", i ? " " : "", quote,
+                 words[i].text, quote);
+    }
+    return line;
+}
+
+/* There is one partition, number 1. */
+enum md_status md_flow_partition(struct md_interpreter *interpreter, const struct md_args *args,
+                                 struct md_error *error)
+{
+    int first, last;
+    bool yes;
+    char *line;
+    enum md_status status = md_word_bool(&args->words[0], "partition", &yes, error);
+
+    if (status == MD_OK)
+        status = md_word_range(&args->words[1], "partition", 1, &first, &last, error);
+    if (status != MD_OK || !yes)
+        return status;
+    line = line_of(&args->words[2], args->count - 2);
+    if (!line)
+        return md_error_memory(error, "a command");
+    status = md_interpreter_line(interpreter, line, &args->words[2].place, error);
+    md_memory_free(line);
     return status;
 }
 

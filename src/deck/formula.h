@@ -62,6 +62,8 @@ enum md_formula_naming {
     MD_NAMING_DEFINED,
     MD_NAMING_VECTOR, /* sum(c_ID[2]): one number from a vector */
     MD_NAMING_SORT,   /* sort(v_name): a vector */
+    MD_NAMING_NEXT,   /* next(name): the value of a file-style variable, which goes on */
+    MD_NAMING_IS_FILE,
     MD_NAMING_MISSING /* LAMMPS has it, this program does not */
 };
 
@@ -163,6 +165,8 @@ struct md_formula_scope {
     /* *values is to be freed. */
     enum md_status (*variable_vector)(void *book, const char *name, double **values, size_t *count,
                                       struct md_error *error);
+    /* `next` on a variable of style file or atomfile. */
+    enum md_status (*advance)(void *book, const char *name, struct md_error *error);
     /* Checking a deck: what only a run could tell reads as 0, and a formula that used such a
      * value (`guessed`) is not blamed for dividing by it. */
     bool checking;

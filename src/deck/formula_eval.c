@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What an operand step yields: a number, or one per atom or element of a vector. */
 struct operand {
@@ -398,6 +399,31 @@ static enum md_status load_of_vector(struct machine *machine, const struct md_fo
     return status;
 }
 
+/* next(name): what the variable is now; then it takes the next value of its file. */
+static enum md_status load_next(struct machine *machine, const struct md_formula_step *step,
+                                struct operand *operand)
+{
+    struct md_formula_scope *scope = machine->scope;
+    const char *name = step->argument[0];
+    bool per_atom = scope->kind(scope->book, name) == MD_VARIABLE_ATOM;
+    enum md_status status;
+
+    if (per_atom && (!machine->operands || machine->vector))
+        return complain(machine, step, MD_ERR_VALUE,
+                        "this has one value per atom, only atom-style variables can use it");
+    if (per_atom) {
+        status = new_values(machine, operand);
+        if (!status)
+            status = scope->variable_atoms(scope->book, name, operand->values, machine->atoms,
+                                           machine->error);
+    } else {
+        status = scope->variable(scope->book, name, &operand->number, machine->error);
+    }
+    if (!status && !scope->checking)
+        status = scope->advance(scope->book, name, machine->error);
+    return located(machine, step, status);
+}
+
 static enum md_status load_named(struct machine *machine, const struct md_formula_step *step,
                                  struct operand *operand)
 {
@@ -410,6 +436,12 @@ static enum md_status load_named(struct machine *machine, const struct md_formul
     }
     if (step->named->naming == MD_NAMING_VECTOR || step->named->naming == MD_NAMING_SORT)
         return load_of_vector(machine, step, operand);
+    if (step->named->naming == MD_NAMING_NEXT)
+        return load_next(machine, step, operand);
+    if (step->named->naming == MD_NAMING_IS_FILE) {
+        operand->number = access(step->argument[0], R_OK) == 0;
+        return MD_OK;
+    }
     if (!q)
         return no_simulation(machine, step);
     switch (step->named->naming) {

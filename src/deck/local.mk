@@ -19,7 +19,9 @@ libavimd_la_SOURCES += \
 	src/deck/formula_functions.c \
 	src/deck/formula_parse.c \
 	src/deck/formula_vector.c \
-	src/deck/variable.c
+	src/deck/variable.c \
+	src/deck/variable_file.c \
+	src/deck/variable_file.h
 unit_tests += \
 	tests/unit/deck/test_formula \
 	tests/unit/deck/test_variable

@@ -6,9 +6,11 @@
  */
 #include "deck/variable.h"
 
+#include "base/format.h"
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "deck/formula.h"
+#include "deck/variable_file.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,23 +18,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum style { INDEX, LOOP, STRING, GETENV, EQUAL, ATOM, INTERNAL, VECTOR };
+enum style { INDEX, LOOP, STRING, GETENV, EQUAL, ATOM, INTERNAL, VECTOR, FORMAT, FILED, ATOMFILE };
 
-static const char *const style_names[] = {"index", "loop", "string",   "getenv",
-                                          "equal", "atom", "internal", "vector"};
+static const char *const style_names[] = {"index",  "loop", "string",   "getenv",
+                                          "equal",  "atom", "internal", "vector",
+                                          "format", "file", "atomfile"};
 
 struct variable {
     char *name;
     enum style style;
-    char **words; /* index: the list; string, getenv, equal, atom: one */
+    char *
+        *words; /* index: the list; format: variable and format; file: the present word; else one */
     int count, which;
-    int64_t now, last;     /* loop */
-    int width;             /* loop ... pad: digits; 0: none */
-    double number;         /* internal */
-    struct md_place place; /* of the formula */
-    bool busy;             /* being evaluated */
+    int64_t now, last;             /* loop */
+    int width;                     /* loop ... pad: digits; 0: none */
+    double number;                 /* internal */
+    struct md_variable_file *file; /* file, atomfile */
+    struct md_variable_set set;    /* atomfile */
+    struct md_place place;         /* of the formula */
+    bool busy;                     /* being evaluated */
     struct variable *caller;
-    char shown[64]; /* text of what is no word */
+    char shown[MD_FORMAT_OUTPUT + 1]; /* text of what is no word */
 };
 
 struct md_variable_book {
@@ -75,6 +81,8 @@ static void free_variable(struct variable *variable)
     if (!variable)
         return;
     free_words(variable);
+    md_variable_file_close(variable->file);
+    md_variable_set_free(&variable->set);
     md_memory_free(variable->name);
     md_memory_free(variable);
 }
@@ -246,6 +254,11 @@ static enum md_status formula_vector(struct md_variable_book *book, struct varia
     return status;
 }
 
+static bool per_atom(const struct variable *variable)
+{
+    return variable->style == ATOM || variable->style == ATOMFILE;
+}
+
 /* The text of a variable whose value is text or an integer. */
 static const char *plain_text(struct variable *variable)
 {
@@ -266,6 +279,27 @@ static const char *plain_text(struct variable *variable)
     }
 }
 
+static enum md_status number_of(void *context, const char *name, double *value,
+                                struct md_error *error);
+
+/* A format-style variable: the number of another one, printed. */
+static enum md_status formatted(struct md_variable_book *book, struct variable *variable,
+                                const char **text, struct md_error *error)
+{
+    double value = 0.0;
+    enum md_status status = enter(book, variable, error);
+
+    if (status)
+        return status;
+    status = number_of(book, variable->words[0], &value, error);
+    leave(book, variable);
+    if (status)
+        return status;
+    md_format_float(variable->shown, variable->words[1], value);
+    *text = variable->shown;
+    return MD_OK;
+}
+
 /* v_name as a number, for every style that can be one. */
 static enum md_status number_of(void *context, const char *name, double *value,
                                 struct md_error *error)
@@ -282,11 +316,17 @@ static enum md_status number_of(void *context, const char *name, double *value,
         *value = variable->number;
         return MD_OK;
     }
-    if (variable->style == ATOM || variable->style == VECTOR)
+    if (per_atom(variable) || variable->style == VECTOR)
         return md_error_set(error, MD_ERR_VALUE, NULL,
                             "variable '%.100s' %s, and one number is wanted", name,
-                            variable->style == ATOM ? "has one value per atom" : "is a vector");
+                            per_atom(variable) ? "has one value per atom" : "is a vector");
     text = plain_text(variable);
+    if (variable->style == FORMAT) {
+        enum md_status status = formatted(book, variable, &text, error);
+        if (status)
+            return status;
+        text += strspn(text, " ");
+    }
     if (md_parse_double(text, value))
         return MD_OK;
     return md_error_set(error, MD_ERR_VALUE, NULL,
@@ -309,6 +349,38 @@ static enum md_status referred(void *context, const char *name, double *value,
     return MD_OK;
 }
 
+/* Values by atom IDs in the order of the atoms; atoms that the file does not name have 0. */
+static enum md_status file_atoms(struct md_variable_book *book, const struct variable *variable,
+                                 double *values, size_t count, struct md_error *error)
+{
+    const struct md_variable_set *set = &variable->set;
+    double *ids = md_memory_array(count + 1, sizeof *ids), most = 0.0;
+    double *of_id = NULL;
+    enum md_status status = MD_OK;
+
+    if (!ids)
+        return md_error_memory(error, "values of atoms");
+    status = book->quantities->atom_values(book->quantities->context, "id", ids, error);
+    for (size_t i = 0; i < count && !status; i++)
+        most = fmax(most, ids[i]);
+    if (!status && !(of_id = md_memory_array((size_t)most + 1, sizeof *of_id)))
+        status = md_error_memory(error, "values of atoms");
+    for (size_t k = 0; k < set->count && !status; k++) {
+        if ((double)set->id[k] > most && !book->scope.checking)
+            status = md_error_set(error, MD_ERR_VALUE, &variable->place,
+                                  "the file of variable '%.60s' has a value of atom %" PRId64
+                                  ", and there is no such atom",
+                                  variable->name, set->id[k]);
+        else if ((double)set->id[k] <= most)
+            of_id[set->id[k]] = set->value[k];
+    }
+    for (size_t i = 0; i < count && !status; i++)
+        values[i] = of_id[(size_t)ids[i]];
+    md_memory_free(of_id);
+    md_memory_free(ids);
+    return status;
+}
+
 static enum md_status atoms_of(void *context, const char *name, double *values, size_t count,
                                struct md_error *error)
 {
@@ -321,6 +393,8 @@ static enum md_status atoms_of(void *context, const char *name, double *values, 
         return unknown(book, name, NULL, error);
     if (variable->style == ATOM)
         return formula_atoms(book, variable, values, count, error);
+    if (variable->style == ATOMFILE)
+        return file_atoms(book, variable, values, count, error);
     status = number_of(context, name, &value, error);
     for (size_t i = 0; i < count && !status; i++)
         values[i] = value;
@@ -350,7 +424,7 @@ static enum md_variable_kind kind_of(void *context, const char *name)
 
     if (!variable)
         return MD_VARIABLE_NONE;
-    if (variable->style == ATOM)
+    if (per_atom(variable))
         return MD_VARIABLE_ATOM;
     if (variable->style == VECTOR)
         return MD_VARIABLE_VECTOR;
@@ -368,10 +442,12 @@ enum md_status md_variable_text(struct md_variable_book *book, const char *name,
 
     if (!variable)
         return unknown(book, name, place, error);
-    if (variable->style == ATOM || variable->style == VECTOR)
+    if (per_atom(variable) || variable->style == VECTOR)
         return md_error_set(error, MD_ERR_VALUE, place,
                             "variable '%.100s' %s and has no text of its own", name,
-                            variable->style == ATOM ? "has one value per atom" : "is a vector");
+                            per_atom(variable) ? "has one value per atom" : "is a vector");
+    if (variable->style == FORMAT)
+        return formatted(book, variable, text, error);
     if (variable->style != EQUAL && variable->style != INTERNAL) {
         *text = plain_text(variable);
         return MD_OK;
@@ -656,6 +732,110 @@ static enum md_status define_vector(struct md_variable_book *book, const struct 
     return define_formula(book, args, VECTOR, usage, error);
 }
 
+/* One conversion of a real number, as dumps and rows take it. */
+static enum md_status define_format(struct md_variable_book *book, const struct md_args *args,
+                                    struct md_error *error)
+{
+    const char *words[2];
+    char format[MD_FORMAT_SIZE];
+    struct variable *variable;
+    enum md_status status =
+        md_args_count(args, 4, 4, "variable NAME format VARIABLE FORMAT", error);
+
+    if (!status && !find(book, args->words[2].text))
+        status = unknown(book, args->words[2].text, &args->words[2].place, error);
+    if (!status && kind_of(book, args->words[2].text) != MD_VARIABLE_EQUAL)
+        status = md_error_set(error, MD_ERR_VALUE, &args->words[2].place,
+                              "variable '%.100s' must have style equal or internal to be formatted",
+                              args->words[2].text);
+    if (!status)
+        status = md_format_read(args->words[3].text, MD_FORMAT_FLOAT, &args->words[3].place, format,
+                                error);
+    if (!status)
+        status = renew(book, args, FORMAT, &variable, error);
+    if (status)
+        return status;
+    words[0] = args->words[2].text;
+    words[1] = format;
+    status = undo(book, variable, set_words(variable, words, 2, error));
+    if (!status)
+        variable->place = args->words[2].place;
+    return status;
+}
+
+/* The first value of a new variable, or the next one of an old; *found is false at the end. */
+static enum md_status next_of_file(struct variable *variable, bool *found, struct md_error *error)
+{
+    const char *word;
+
+    *found = false;
+    if (!variable->file)
+        return MD_OK;
+    if (variable->style == ATOMFILE)
+        return md_variable_file_set(variable->file, &variable->set, found, error);
+    word = md_variable_file_word(variable->file);
+    *found = word != NULL;
+    return word ? set_words(variable, &word, 1, error) : MD_OK;
+}
+
+/* Like index, a variable that exists stays.  While a deck is checked, files that it will write are
+ * not there yet. */
+static enum md_status define_of_file(struct md_variable_book *book, const struct md_args *args,
+                                     enum style style, const char *usage, struct md_error *error)
+{
+    static const char *const guess[] = {"0"};
+    const struct md_word *path = &args->words[2];
+    struct variable *variable;
+    bool found = false;
+    enum md_status status = md_args_count(args, 3, 3, usage, error);
+
+    if (status || find(book, args->words[0].text))
+        return status;
+    status = append(book, args->words[0].text, style, &variable, error);
+    if (status)
+        return status;
+    variable->place = path->place;
+    status = md_variable_file_open(&variable->file, path->text, &path->place, error);
+    if (status == MD_ERR_FILE && book->scope.checking) {
+        md_error_clear(error);
+        book->scope.guessed = true;
+        status = set_words(variable, guess, 1, error);
+        found = true;
+    } else if (!status) {
+        status = next_of_file(variable, &found, error);
+    }
+    if (!status && !found)
+        status =
+            md_error_set(error, MD_ERR_FILE, &path->place, "'%.200s' holds no value", path->text);
+    if (status)
+        delete_at(book, book->count - 1);
+    return status;
+}
+
+static enum md_status define_file(struct md_variable_book *book, const struct md_args *args,
+                                  struct md_error *error)
+{
+    return define_of_file(book, args, FILED, "variable NAME file FILE", error);
+}
+
+static enum md_status define_atomfile(struct md_variable_book *book, const struct md_args *args,
+                                      struct md_error *error)
+{
+    return define_of_file(book, args, ATOMFILE, "variable NAME atomfile FILE", error);
+}
+
+/* One simulation is one world: its only word. */
+static enum md_status define_world(struct md_variable_book *book, const struct md_args *args,
+                                   struct md_error *error)
+{
+    if (args->count > 3)
+        return md_error_set(error, MD_ERR_UNSUPPORTED, &args->words[3].place,
+                            "variable %.60s world has %d words for as many partitions, and this "
+                            "program runs one",
+                            args->words[0].text, args->count - 2);
+    return define_one_word(book, args, STRING, "variable NAME world WORD", error);
+}
+
 static enum md_status define_internal(struct md_variable_book *book, const struct md_args *args,
                                       struct md_error *error)
 {
@@ -690,8 +870,9 @@ static enum md_status define_missing(struct md_variable_book *book, const struct
 {
     (void)book;
     return md_error_set(error, MD_ERR_UNSUPPORTED, &args->words[1].place,
-                        "variables of style '%s' are not available yet; there are delete, index, "
-                        "loop, string, getenv, equal, atom, vector and internal",
+                        "variables of style '%s' are not available; there are delete, index, loop, "
+                        "world, universe, uloop, string, format, getenv, file, atomfile, equal, "
+                        "atom, vector and internal",
                         args->words[1].text);
 }
 
@@ -699,12 +880,12 @@ static const struct {
     const char *name;
     enum md_status (*define)(struct md_variable_book *, const struct md_args *, struct md_error *);
 } styles[] = {
-    {"delete", define_delete},    {"index", define_index},       {"loop", define_loop},
-    {"string", define_string},    {"getenv", define_getenv},     {"equal", define_equal},
-    {"atom", define_atom},        {"internal", define_internal}, {"world", define_missing},
-    {"universe", define_missing}, {"uloop", define_missing},     {"file", define_missing},
-    {"atomfile", define_missing}, {"format", define_missing},    {"vector", define_vector},
-    {"python", define_missing},   {"timer", define_missing},
+    {"delete", define_delete},     {"index", define_index},       {"loop", define_loop},
+    {"string", define_string},     {"getenv", define_getenv},     {"equal", define_equal},
+    {"atom", define_atom},         {"internal", define_internal}, {"world", define_world},
+    {"universe", define_index},    {"uloop", define_loop},        {"file", define_file},
+    {"atomfile", define_atomfile}, {"format", define_format},     {"vector", define_vector},
+    {"python", define_missing},    {"timer", define_missing},
 };
 
 #define STYLES (int)(sizeof styles / sizeof styles[0])
@@ -755,10 +936,11 @@ static enum md_status check_next(struct md_variable_book *book, const struct md_
 
         if (!variable)
             return unknown(book, word->text, &word->place, error);
-        if (variable->style != INDEX && variable->style != LOOP)
+        if (variable->style != INDEX && variable->style != LOOP && variable->style != FILED &&
+            variable->style != ATOMFILE)
             return md_error_set(error, MD_ERR_VALUE, &word->place,
-                                "next advances index and loop variables, and '%.100s' has "
-                                "style %s",
+                                "next advances index, loop, file and atomfile variables, and "
+                                "'%.100s' has style %s",
                                 word->text, style_names[variable->style]);
         if (!first)
             first = variable;
@@ -786,12 +968,38 @@ enum md_status md_variable_next(struct md_variable_book *book, const struct md_a
 
         if (!variable) /* named twice, and gone */
             continue;
-        if (variable->style == INDEX ? ++variable->which >= variable->count
-                                     : ++variable->now > variable->last) {
+        bool more = false;
+        if (variable->style == INDEX)
+            more = ++variable->which < variable->count;
+        else if (variable->style == LOOP)
+            more = ++variable->now <= variable->last;
+        else
+            status = next_of_file(variable, &more, error);
+        if (!status && !more) {
             *exhausted = true;
             delete_at(book, at);
         }
     }
+    return status;
+}
+
+/* The function next(): as `next`, on a variable whose value was just used. */
+static enum md_status advance(void *context, const char *name, struct md_error *error)
+{
+    struct md_variable_book *book = context;
+    struct variable *variable = find(book, name);
+    bool found;
+    enum md_status status;
+
+    if (!variable)
+        return unknown(book, name, NULL, error);
+    if (variable->style != FILED && variable->style != ATOMFILE)
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "next(%.60s): the variable must have style file or atomfile, not %s",
+                            name, style_names[variable->style]);
+    status = next_of_file(variable, &found, error);
+    if (!status && !found)
+        delete_at(book, find_index(book, name));
     return status;
 }
 
@@ -1085,6 +1293,7 @@ struct md_variable_book *md_variable_book_create(const struct md_quantities *qua
     book->scope.variable = referred;
     book->scope.variable_atoms = atoms_of;
     book->scope.variable_vector = vector_of;
+    book->scope.advance = advance;
     return book;
 }
 

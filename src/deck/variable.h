@@ -16,9 +16,8 @@ void md_variable_book_free(struct md_variable_book *book);
 enum md_status md_variable_define(struct md_variable_book *book, const struct md_args *args,
                                   struct md_error *error);
 /* -var name value...: an index variable the deck cannot redefine (LAMMPS skips it silently). */
-enum md_status md_variable_define_from_command_line(struct md_variable_book *book,
-                                                    const char *name, int count,
-                                                    const char *const *values,
+enum md_status md_variable_define_from_command_line(struct md_variable_book *book, const char *name,
+                                                    int count, const char *const *values,
                                                     struct md_error *error);
 /* `next v...`: *exhausted when the list ran out (the variable is then deleted). */
 enum md_status md_variable_next(struct md_variable_book *book, const struct md_args *args,

@@ -2,6 +2,8 @@
 libavimd_la_SOURCES += \
 	src/input/data_file.c \
 	src/input/data_file.h \
+	src/input/dump_file.c \
+	src/input/dump_file.h \
 	src/input/eam_file.c \
 	src/input/eam_file.h \
 	src/input/pair_table_file.c \

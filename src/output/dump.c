@@ -697,6 +697,77 @@ enum md_status md_dumps_write_all(struct md_dumps *dumps, const struct md_dump_c
     return MD_OK;
 }
 
+/* -------------------------------------------------------------------------- write_dump */
+
+static bool shows_forces(const struct md_dump *dump)
+{
+    bool shows = false;
+    for (int k = 0; k < dump->count; k++)
+        shows = shows || md_dump_column_is_force(&dump->columns[k]);
+    for (int k = 0; k < dump->threshold_count; k++)
+        shows = shows || md_dump_column_is_force(&dump->thresholds[k].column);
+    return shows;
+}
+
+/* The words of a dump command that would write the same: ID GROUP STYLE 1 FILE ... */
+static enum md_status make_single(struct md_dump *dump, const struct md_system *system,
+                                  const struct md_dump_context *context, const struct md_args *args,
+                                  int own, struct md_error *error)
+{
+    struct md_word *words = md_memory_array((size_t)own + 2, sizeof *words);
+    if (words == NULL)
+        return md_error_memory(error, "a dump");
+    words[0] = (struct md_word){"WRITE_DUMP", args->command.place, false};
+    words[1] = args->words[0];
+    words[2] = args->words[1];
+    words[3] = (struct md_word){"1", args->command.place, false};
+    for (int k = 2; k < own; k++)
+        words[k + 2] = args->words[k];
+    struct md_args as_dump = {words, own + 2, args->command};
+    snprintf(dump->id, sizeof dump->id, "%s", words[0].text);
+    enum md_status status = fill(dump, system, context, &as_dump, error);
+    md_memory_free(words);
+    if (status == MD_OK && own < args->count) {
+        struct md_args changes = md_args_after(args, own + 1);
+        status = md_dump_modify(dump, system, context, &changes, error);
+    }
+    return status;
+}
+
+enum md_status md_dumps_single(const struct md_system *system,
+                               const struct md_dump_context *context, const struct md_args *args,
+                               struct md_dump **dump, bool *forces, struct md_error *error)
+{
+    struct md_error ignored;
+    int own = 3; /* words before modify */
+    while (own < args->count && !md_word_is(&args->words[own], "modify"))
+        own++;
+    *dump = md_memory_array(1, sizeof **dump);
+    if (*dump == NULL)
+        return md_error_memory(error, "a dump");
+    enum md_status status = make_single(*dump, system, context, args, own, error);
+    if (status != MD_OK) {
+        free_dump(*dump, &ignored);
+        *dump = NULL;
+        return status;
+    }
+    *forces = shows_forces(*dump);
+    return MD_OK;
+}
+
+enum md_status md_dumps_write_single(struct md_dump *dump, const struct md_dump_context *context,
+                                     const struct md_frame *frame, struct md_error *error)
+{
+    struct md_error second;
+    enum md_status status = frame != NULL ? write_snapshot(dump, context, frame, error) : MD_OK;
+    enum md_status closed = free_dump(dump, &second);
+    if (status == MD_OK && closed != MD_OK) {
+        *error = second;
+        status = closed;
+    }
+    return status;
+}
+
 enum md_status md_dumps_flush(struct md_dumps *dumps, struct md_error *error)
 {
     enum md_status status = MD_OK;

@@ -75,6 +75,14 @@ enum md_status md_dumps_write(struct md_dumps *dumps, const struct md_dump_conte
 /* Writes every dump that has not written this step yet: a minimisation ended here. */
 enum md_status md_dumps_write_all(struct md_dumps *dumps, const struct md_dump_context *context,
                                   const struct md_frame *frame, struct md_error *error);
+/* write_dump GROUP STYLE FILE ... [modify ...]: a dump that belongs to no list.  *forces: it shows
+ * forces, which the frame then must have.  The second writes its only snapshot (NULL: none) and
+ * frees it. */
+enum md_status md_dumps_single(const struct md_system *system,
+                               const struct md_dump_context *context, const struct md_args *args,
+                               struct md_dump **dump, bool *forces, struct md_error *error);
+enum md_status md_dumps_write_single(struct md_dump *dump, const struct md_dump_context *context,
+                                     const struct md_frame *frame, struct md_error *error);
 enum md_status md_dumps_flush(struct md_dumps *dumps, struct md_error *error);
 void md_dumps_free(struct md_dumps *dumps);
 

@@ -288,6 +288,11 @@ enum md_status md_dump_columns_set(struct md_dump *dump, const char *const *word
     return MD_OK;
 }
 
+bool md_dump_column_is_force(const struct md_dump_column *column)
+{
+    return column->attribute != NULL && column->attribute->value == force;
+}
+
 enum md_status md_dump_column_values(const struct md_dump_column *column,
                                      const struct md_dump_context *context,
                                      const struct md_frame *frame, double *values,

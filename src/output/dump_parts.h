@@ -97,6 +97,7 @@ enum md_status md_dump_column_read(const struct md_dump *dump,
 /* Replaces the columns by built-in ones; user formats of columns that stay are kept. */
 enum md_status md_dump_columns_set(struct md_dump *dump, const char *const *words,
                                    struct md_error *error);
+bool md_dump_column_is_force(const struct md_dump_column *column);
 /* Values of one column for all atoms of the frame. */
 enum md_status md_dump_column_values(const struct md_dump_column *column,
                                      const struct md_dump_context *context,

@@ -82,7 +82,16 @@
     X("cellc", "Cellc", false)                                                                     \
     X("cellalpha", "CellAlpha", false)                                                             \
     X("cellbeta", "CellBeta", false)                                                               \
-    X("cellgamma", "CellGamma", false)
+    X("cellgamma", "CellGamma", false)                                                             \
+    X("avecx", "Avecx", false)                                                                     \
+    X("avecy", "Avecy", false)                                                                     \
+    X("avecz", "Avecz", false)                                                                     \
+    X("bvecx", "Bvecx", false)                                                                     \
+    X("bvecy", "Bvecy", false)                                                                     \
+    X("bvecz", "Bvecz", false)                                                                     \
+    X("cvecx", "Cvecx", false)                                                                     \
+    X("cvecy", "Cvecy", false)                                                                     \
+    X("cvecz", "Cvecz", false)
 
 struct keyword {
     const char *word, *header;

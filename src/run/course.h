@@ -17,6 +17,7 @@ struct md_course {
     const struct md_args *args;
     int64_t first, last;
     bool pre, post;
+    bool silent;      /* no word about setting up */
     bool header;      /* rows have begun: they must be closed */
     bool interrupted; /* the user asked to stop */
     int64_t next_row;

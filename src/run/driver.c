@@ -10,7 +10,7 @@
 #include "run/driver.h"
 
 #include "base/memory.h"
-#include "run/course.h"
+#include "run/driver_parts.h"
 #include "run/fix_lists.h"
 
 #include <inttypes.h>
@@ -79,7 +79,7 @@ static enum md_status refuse_resized_twice(const struct md_sim *sim, struct md_e
 }
 
 /* The first forces are there. */
-static enum md_status set_up_fixes(struct md_sim *sim, struct md_error *error)
+enum md_status md_driver_set_up(struct md_sim *sim, struct md_error *error)
 {
     for (int i = 0; i < sim->fixes.count; i++) {
         const struct md_fix *fix = &sim->fixes.list[i];
@@ -166,7 +166,8 @@ static enum md_status need_ledger(const struct md_sim *sim, struct md_error *err
                         compute->id, compute->type->style.name, sim->integrator->style.name);
 }
 
-static enum md_status validate(struct md_course *course, uint32_t *mobile, struct md_error *error)
+enum md_status md_driver_validate(struct md_course *course, uint32_t *mobile,
+                                  struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     enum md_status status = md_system_need_masses(&sim->system, error);
@@ -186,11 +187,11 @@ static enum md_status validate(struct md_course *course, uint32_t *mobile, struc
 }
 
 /* --check: everything that can be known without a step. */
-static enum md_status check_only(struct md_course *course, struct md_error *error)
+enum md_status md_driver_check(struct md_course *course, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     uint32_t mobile;
-    enum md_status status = validate(course, &mobile, error);
+    enum md_status status = md_driver_validate(course, &mobile, error);
     if (status == MD_OK)
         status = md_forces_prepare(&sim->forces, &sim->system, error);
     if (status == MD_OK)
@@ -212,8 +213,8 @@ static void announce(struct md_course *course, bool resumes)
 
 /* The integrator begins anew, or (pre no) goes on from where it is when nothing stands in the way,
  * or resumes what a restart file holds. */
-static enum md_status begin_integrator(struct md_course *course, uint32_t mobile, bool resumes,
-                                       struct md_error *error)
+enum md_status md_driver_begin(struct md_course *course, uint32_t mobile, bool resumes,
+                               struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     struct md_forces_resume resume;
@@ -234,7 +235,8 @@ static enum md_status begin_integrator(struct md_course *course, uint32_t mobile
         if (changed != 0)
             sim->integrator->changed(sim->integrator_state, &sim->dynamics, changed);
     } else {
-        announce(course, resumes);
+        if (!course->silent)
+            announce(course, resumes);
         sim->prepared = false;
         sim->tally_valid = false;
         sim->system.ledger.active = false;
@@ -255,7 +257,7 @@ static enum md_status begin_integrator(struct md_course *course, uint32_t mobile
 
 /* ------------------------------------------------------------------ looking */
 
-static enum md_status observe(struct md_course *course, struct md_error *error)
+enum md_status md_driver_observe(struct md_course *course, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     sim->frame_valid = false;
@@ -276,13 +278,13 @@ static enum md_status look_for_fix(struct md_course *course, unsigned *changed,
     if (*changed != 0)
         sim->integrator->changed(sim->integrator_state, &sim->dynamics, *changed);
     *changed = 0;
-    return observe(course, error);
+    return md_driver_observe(course, error);
 }
 
 /* Fixes whose next step after `from` is now act, in deck order; at the first step of a run only
  * those that look or open. */
-static enum md_status act(struct md_course *course, int64_t from, bool first,
-                          struct md_error *error)
+enum md_status md_driver_act(struct md_course *course, int64_t from, bool first,
+                             struct md_error *error)
 {
     struct md_sim *sim = course->sim;
     int64_t now = md_clock_step(&sim->system.clock);
@@ -314,7 +316,7 @@ static enum md_status act(struct md_course *course, int64_t from, bool first,
 static enum md_status look_first(struct md_course *course, bool resumes, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
-    enum md_status status = observe(course, error);
+    enum md_status status = md_driver_observe(course, error);
     if (status != MD_OK)
         return status;
     md_self_check_take(&course->before, &sim->frame);
@@ -324,8 +326,8 @@ static enum md_status look_first(struct md_course *course, bool resumes, struct 
     if (status == MD_OK)
         status = md_computes_first(&sim->computes, &sim->frame, error);
     if (status == MD_OK)
-        status =
-            resumes ? md_restart_reclaim(sim, error) : act(course, course->first - 1, true, error);
+        status = resumes ? md_restart_reclaim(sim, error)
+                         : md_driver_act(course, course->first - 1, true, error);
     if (status == MD_OK)
         status = md_course_open(course, error);
     return status;
@@ -447,14 +449,14 @@ static enum md_status go_on(struct md_course *course, struct md_error *error)
         return status;
     int64_t now = md_clock_step(&sim->system.clock);
     double begin = md_timing_wall();
-    status = act(course, from, false, error);
+    status = md_driver_act(course, from, false, error);
     if (status == MD_OK && now == fix)
         status = account(course, true, error);
     double acted = md_timing_wall();
     course->timing.modify += acted - begin;
     if (status != MD_OK || (now != seen && !course->interrupted))
         return status;
-    status = observe(course, error);
+    status = md_driver_observe(course, error);
     if (status == MD_OK)
         status = md_course_judge_lost(course, error);
     md_course_warn(course);
@@ -504,7 +506,7 @@ static enum md_status run_course(struct md_course *course, struct md_error *erro
 {
     struct md_sim *sim = course->sim;
     uint32_t mobile = 0;
-    enum md_status status = validate(course, &mobile, error);
+    enum md_status status = md_driver_validate(course, &mobile, error);
     if (status != MD_OK)
         return status;
     if (mobile == 0)
@@ -514,11 +516,11 @@ static enum md_status run_course(struct md_course *course, struct md_error *erro
     bool resumes = false;
     status = md_restart_begin(sim, &resumes, error);
     if (status == MD_OK)
-        status = begin_integrator(course, mobile, resumes, error);
+        status = md_driver_begin(course, mobile, resumes, error);
     /* After the set-up, which may have taken lost atoms out. */
     md_computes_begin(&sim->computes, &sim->system);
     if (status == MD_OK)
-        status = set_up_fixes(sim, error);
+        status = md_driver_set_up(sim, error);
     if (status == MD_OK)
         status = look_first(course, resumes, error);
     md_restart_forget(sim);
@@ -609,7 +611,7 @@ enum md_status md_driver_run(struct md_sim *sim, const struct md_run_plan *plan,
     if (sim->checking) {
         struct md_course course = {
             .sim = sim, .args = args, .first = now, .last = now + plan->steps};
-        return check_only(&course, error);
+        return md_driver_check(&course, error);
     }
     if (sim->halt == MD_HALT_FOR_GOOD) {
         md_log_print(&sim->log, "Run skipped: a fix halt has ended the simulation\n");

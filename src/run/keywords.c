@@ -474,6 +474,15 @@ static const struct keyword keywords[] = {
     {"cellalpha", BOX, false, get_right_angle},
     {"cellbeta", BOX, false, get_right_angle},
     {"cellgamma", BOX, false, get_right_angle},
+    {"avecx", BOX, false, get_lx},
+    {"avecy", BOX, false, get_zero},
+    {"avecz", BOX, false, get_zero},
+    {"bvecx", BOX, false, get_zero},
+    {"bvecy", BOX, false, get_ly},
+    {"bvecz", BOX, false, get_zero},
+    {"cvecx", BOX, false, get_zero},
+    {"cvecy", BOX, false, get_zero},
+    {"cvecz", BOX, false, get_lz},
 };
 
 #define KEYWORDS (int)(sizeof keywords / sizeof keywords[0])

@@ -4,6 +4,9 @@ libavimd_la_SOURCES += \
 	src/run/course.h \
 	src/run/driver.c \
 	src/run/driver.h \
+	src/run/driver_parts.h \
+	src/run/rerun.c \
+	src/run/rerun.h \
 	src/run/fix_lists.c \
 	src/run/fix_lists.h \
 	src/run/group_functions.c \
@@ -14,6 +17,7 @@ libavimd_la_SOURCES += \
 	src/run/progress.h \
 	src/run/quantities.c \
 	src/run/quantities.h \
+	src/run/questions.c \
 	src/run/renumber.c \
 	src/run/renumber.h \
 	src/run/restart.c \

@@ -617,90 +617,6 @@ static bool is_defined(void *context, const char *category, const char *id)
     return strcmp(category, "dump") == 0 && md_dumps_has(&sim->dumps, id);
 }
 
-static enum md_status unknown_category(const char *function, const char *category,
-                                       const char *const *known, struct md_error *error)
-{
-    md_error_set(error, MD_ERR_UNKNOWN, NULL, "%s: unknown category '%s'", function, category);
-    return md_nearest_hint(error, category, md_nearest_of(category, known));
-}
-
-/* Styles in use; what cannot exist here is never active. */
-static enum md_status is_active(void *context, const char *category, const char *name, bool *value,
-                                struct md_error *error)
-{
-    static const char *const known[] = {
-        "pair_style",   "run_style",  "atom_style",  "comm_style",     "newton",
-        "package",      "bond_style", "angle_style", "dihedral_style", "improper_style",
-        "kspace_style", "min_style",  NULL};
-    const struct md_sim *sim = context;
-    const struct md_potential *pair = sim->forces.pair.type;
-    const char *active = NULL;
-    int which = 0;
-
-    while (known[which] && strcmp(known[which], category) != 0)
-        which++;
-    if (!known[which])
-        return unknown_category("is_active", category, known, error);
-    switch (which) {
-    case 0:
-        active = pair ? pair->style.name : "none";
-        break;
-    case 1:
-        active = sim->integrator ? sim->integrator->style.name : NULL;
-        break;
-    case 2:
-        active = "atomic";
-        break;
-    case 3:
-        active = "brick";
-        break;
-    case 11:
-        active = sim->minimizer->style.name;
-        break;
-    default:
-        break;
-    }
-    *value = (active && strcmp(active, name) == 0) || which == 4;
-    return MD_OK;
-}
-
-static enum md_status is_available(void *context, const char *category, const char *name,
-                                   bool *value, struct md_error *error)
-{
-    static const char *const known[] = {"compute",   "fix",     "pair", "dump",
-                                        "run_style", "feature", "minimize", NULL};
-    int which = 0;
-
-    (void)context;
-    while (known[which] && strcmp(known[which], category) != 0)
-        which++;
-    switch (which) {
-    case 0:
-        *value = md_measure_find(name) != NULL;
-        return MD_OK;
-    case 1:
-        *value = md_fix_style_known(name);
-        return MD_OK;
-    case 2:
-        *value = md_potential_find(name) != NULL;
-        return MD_OK;
-    case 3:
-        *value = md_writer_find(name) != NULL;
-        return MD_OK;
-    case 4:
-        *value = md_integrator_find(name) != NULL;
-        return MD_OK;
-    case 5:
-        *value = strcmp(name, "gzip") == 0;
-        return MD_OK;
-    case 6:
-        *value = md_minimizer_find(name) != NULL;
-        return MD_OK;
-    default:
-        return unknown_category("is_available", category, known, error);
-    }
-}
-
 static enum md_status span(void *context, struct md_run_span *span, struct md_error *error)
 {
     const struct md_sim *sim = context;
@@ -738,7 +654,7 @@ void md_quantities_init(struct md_sim *sim)
         .shape = shape,
         .vector = vector,
         .extensive = extensive,
-        .is_active = is_active,
-        .is_available = is_available,
+        .is_active = md_questions_active,
+        .is_available = md_questions_available,
     };
 }

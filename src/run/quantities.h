@@ -34,6 +34,12 @@ enum md_status md_group_function_value(void *sim, const char *name, int count,
                                        const char *const *arguments, double *value,
                                        struct md_error *error);
 
+/* questions.c: is_active(category,name), is_available(category,name) */
+enum md_status md_questions_active(void *sim, const char *category, const char *name, bool *value,
+                                   struct md_error *error);
+enum md_status md_questions_available(void *sim, const char *category, const char *name,
+                                      bool *value, struct md_error *error);
+
 /* Index of a group or region, or an error with the nearest name. */
 enum md_status md_quantities_group(const struct md_sim *sim, const char *name, int *index,
                                    struct md_error *error);

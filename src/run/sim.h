@@ -68,6 +68,8 @@ struct md_sim {
     FILE *terminal;                                           /* where progress goes; NULL: none */
     volatile sig_atomic_t stop;                               /* set by avimd_interrupt */
 
+    bool (*command_known)(const char *name); /* for is_available(command,name); NULL: none is */
+
     /* A command line for `run ... every`: executes one deck command. */
     enum md_status (*execute)(void *context, const char *line, const struct md_place *place,
                               struct md_error *error);

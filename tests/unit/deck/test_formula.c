@@ -774,7 +774,7 @@ static const struct {
     {"1+v_vec", MD_ERR_VALUE, 2, 5, "needs an index", ""},
     {"1+v_vec[4]", MD_ERR_VALUE, 2, 8, "has 3 elements", ""},
     {"1+sort(v_vec)", MD_ERR_VALUE, 2, 11, "this is a vector", ""},
-    {"next(f)", MD_ERR_UNSUPPORTED, 0, 7, "next(variable)", ""},
+    {"next(f)", MD_ERR_REFERENCE, 0, 7, "no variable 'f'", ""},
 };
 
 static void test_errors_and_their_places(void)
