@@ -16,6 +16,7 @@ libavimd_la_SOURCES += \
 	src/modify/box_relax.c \
 	src/modify/controller.c \
 	src/modify/deform.c \
+	src/modify/deposit.c \
 	src/modify/dt_reset.c \
 	src/modify/dt_stiffness.c \
 	src/modify/dynamic_group.c \
@@ -31,6 +32,7 @@ libavimd_la_SOURCES += \
 	src/modify/langevin.c \
 	src/modify/modifier.h \
 	src/modify/momentum.c \
+	src/modify/move.c \
 	src/modify/nose_hoover.c \
 	src/modify/nose_hoover.h \
 	src/modify/nose_hoover_values.c \
@@ -47,6 +49,7 @@ libavimd_la_SOURCES += \
 	src/modify/rigid_bonds.h \
 	src/modify/setforce.c \
 	src/modify/shake.c \
+	src/modify/spring.c \
 	src/modify/store_state.c \
 	src/modify/styles.h \
 	src/modify/temp_rescale.c \

@@ -62,6 +62,14 @@ static enum md_status apply_forcing(void *state, struct md_system *system, md_ve
     return leave(state, before, fix->type->force(fix->state, &context, f, error), error);
 }
 
+static void tally_forcing(void *state, struct md_tally *tally)
+{
+    const struct md_fix_use *use = state;
+    const struct md_fix *fix = &use->sim->fixes.list[use->fix];
+    if (fix->energy && fix->type->force_energy != NULL)
+        tally->external += fix->type->force_energy(fix->state);
+}
+
 static enum md_status apply_mirror(void *state, struct md_system *system, struct md_error *error)
 {
     struct md_modify_context context;
@@ -188,10 +196,12 @@ static const char *refused(const struct md_integrator *integrator, int dimension
         return "draws a random force at each of several evaluations in a step";
     if (fix->potential != NULL && external->drives > 0 && !integrator->takes_forcing)
         return "is a potential that depends on time";
-    if (fix->type->reflect != NULL && !integrator->takes_mirrors)
+    if (fix->type->reflect != NULL && !fix->type->inserts && !integrator->takes_mirrors)
         return fix->type == md_modifier_find("GROUP")   ? "finds members of a group as atoms move"
                : fix->type == md_modifier_find("adapt") ? "changes potentials during the run"
                                                         : "is a hard wall";
+    if (fix->type->inserts && !integrator->takes_couplings)
+        return "adds atoms during the run";
     if (fix->type->resizes && integrator->fixed_box)
         return "changes the box during the run";
     if (md_modifier_couples(fix->type) && !integrator->takes_couplings)
@@ -211,7 +221,7 @@ static void add(struct md_sim *sim, int i)
             .name = name, .order = i, .state = use, .apply = apply_filter, .part = filter_part};
     if (fix->type->force != NULL)
         forces->forcings[forces->forcings_count++] =
-            (struct md_forcing){name, i, use, apply_forcing};
+            (struct md_forcing){name, i, use, apply_forcing, tally_forcing};
     if (fix->type->reflect == NULL)
         return;
     struct md_mirror *mirror = &forces->mirrors[forces->mirrors_count++];
@@ -236,7 +246,7 @@ static void set_couplings(struct md_sim *sim)
         any |= couples;
         dynamics->couplings[dynamics->couplings_count++] = (struct md_coupling){
             .name = fix->style->name,
-            .groups = type->moves ? md_group_bit(fix->group) : 0,
+            .groups = type->moves && !type->carries ? md_group_bit(fix->group) : 0,
             .virial = type->virial_always,
             .state = &sim->fix_uses[i],
             .open = type->open != NULL ? couple_open : NULL,

@@ -482,6 +482,10 @@ CASES = [
     (ATOMS, 'fix v all viscous 1.0 <<scal>> 1 2', ["'scal'", "did you mean 'scale'?"]),
     (ATOMS, 'fix v all viscous 1.0 scale <<3>> 2', ["'3'", '2']),
     (ATOMS, 'fix v all viscous 1.0 <<scale>> 1', ["'scale'"]),
+    (OPEN, '<<fix>> w all wall/morse xlo EDGE 1 1 2.5', ['wall/morse']),
+    (OPEN, 'fix w all wall/morse xlo EDGE 1 <<0>> 1 2.5', ["'0'"]),
+    (OPEN, 'fix w all wall/morse xlo EDGE 1 1 <<far>> 2.5', ["'far'"]),
+    (OPEN, 'fix w all wall/morse xlo EDGE 1 1 1 2.5 <<xhi>> EDGE 1 1 2.5', ["'xhi'", 'D0']),
     (OPEN, '<<fix>> w all wall/reflect xlo', ['wall/reflect']),
     (OPEN, 'fix w all wall/reflect <<xlow>> EDGE', ["'xlow'", "did you mean 'xlo'?"]),
     (OPEN, 'fix w all wall/reflect xlo <<left>>', ["'left'"]),
@@ -884,7 +888,7 @@ def place_of(text):
     column = len(before) - (before.rfind('\n') + 1) + 1
     return text.replace('<<', '', 1).replace('>>', '', 1), line, column
 
-for wall in 'wall/lj93', 'wall/lj126', 'wall/harmonic':
+for wall in 'wall/lj93', 'wall/lj126', 'wall/lj1043', 'wall/harmonic':
     CASES += [
         (OPEN, '<<fix>> w all %s xlo EDGE 1 1' % wall, [wall]),
         (OPEN, 'fix w all %s <<xlow>> EDGE 1 1 2.5' % wall, ["'xlow'", "did you mean 'xlo'?"]),
