@@ -30,6 +30,7 @@ libavimd_la_SOURCES += \
 	src/modify/halt.c \
 	src/modify/heat.c \
 	src/modify/langevin.c \
+	src/modify/langevin_gjf.c \
 	src/modify/modifier.h \
 	src/modify/momentum.c \
 	src/modify/move.c \

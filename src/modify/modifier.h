@@ -45,6 +45,7 @@ struct md_modifier {
     struct md_style style;
     bool moves;                  /* its group is integrated in time (nve) */
     bool carries;                /* ... by its own hooks, not by the integrator (move) */
+    bool leads;                  /* its hook `open` comes before all others', wherever it stands */
     bool inserts;                /* `reflect` adds atoms */
     bool resizes;                /* it changes the box: thermo rows show the volume */
     bool shows_volume;           /* thermo rows show the volume although the box stays */

@@ -51,16 +51,14 @@ static const struct md_modifier *const modifiers[] = {
 };
 
 static const char *const later[] = {
-    "accelerate/cos", "append/atoms", "atom/swap", "ave/histo",
-    "ave/histo/weight", "ave/moments", "baoab",
-    "bond/break", "bond/create", "bond/swap", "brownian",
-    "evaporate", "external", "flow/gauss", "gcmc", "gjf", "grem",
-    "hmc", "hyper/global", "hyper/local", "imd", "ipi", "lineforce",
-    "msst", "neb", "nphug", "numdiff", "nve/limit", "nve/noforce",
-    "nvt/sllod", "pair/tracker", "pimd", "planeforce",
-    "python/invoke", "python/move", "restrain", "rhok", "spring/chunk",
-    "store/force", "temp/csld", "temp/csvr",
-    "tfmc", "thermal/conductivity", "ti/spring", "viscosity", "wall/harmonic/outside", "wall/piston", "wall/reflect/stochastic", "wall/region", "widom",
+    "accelerate/cos", "append/atoms", "atom/swap", "ave/histo", "ave/histo/weight",
+    "ave/moments", "baoab", "bond/break", "bond/create", "bond/swap", "brownian", "evaporate",
+    "external", "flow/gauss", "gcmc", "gjf", "grem", "hmc", "hyper/global", "hyper/local",
+    "imd", "ipi", "lineforce", "msst", "neb", "nphug", "numdiff", "nve/limit", "nve/noforce",
+    "nvt/sllod", "pair/tracker", "pimd", "planeforce", "python/invoke", "python/move",
+    "restrain", "rhok", "spring/chunk", "store/force", "temp/csld", "temp/csvr", "tfmc",
+    "thermal/conductivity", "ti/spring", "viscosity", "wall/harmonic/outside", "wall/piston",
+    "wall/reflect/stochastic", "wall/region", "widom",
     NULL,
 };
 static const char *const charges[] = {

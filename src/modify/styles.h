@@ -25,6 +25,7 @@ extern const struct md_modifier md_modifier_enforce2d;
 extern const struct md_modifier md_modifier_halt;
 extern const struct md_modifier md_modifier_heat;
 extern const struct md_modifier md_modifier_langevin;
+extern const struct md_modifier md_modifier_langevin_gjf; /* what `fix langevin ... gjf` is */
 extern const struct md_modifier md_modifier_momentum;
 extern const struct md_modifier md_modifier_move;
 extern const struct md_modifier md_modifier_nph;
@@ -44,5 +45,8 @@ extern const struct md_modifier md_modifier_temp_rescale;
 extern const struct md_modifier md_modifier_vector;
 extern const struct md_modifier md_modifier_viscous;
 extern const struct md_modifier md_modifier_wall_reflect;
+
+/* Words of fix langevin that ask for it. */
+bool md_langevin_gjf_wanted(const struct md_args *words);
 
 #endif

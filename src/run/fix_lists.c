@@ -231,35 +231,43 @@ static void add(struct md_sim *sim, int i)
         mirror->planes = fix->type->planes(fix->state, md_group_bit(fix->group), mirror->plane);
 }
 
-/* All that moves, once there is one that does more than moving. */
-static void set_couplings(struct md_sim *sim)
+static void add_coupling(struct md_sim *sim, int i)
 {
     struct md_dynamics *dynamics = &sim->dynamics;
+    const struct md_fix *fix = &sim->fixes.list[i];
+    const struct md_modifier *type = fix->type;
+    dynamics->couplings[dynamics->couplings_count++] = (struct md_coupling){
+        .name = fix->style->name,
+        .groups = type->moves && !type->carries ? md_group_bit(fix->group) : 0,
+        .virial = type->virial_always,
+        .state = &sim->fix_uses[i],
+        .open = type->open != NULL ? couple_open : NULL,
+        .drift = type->drift != NULL ? couple_drift : NULL,
+        .moved = type->moved != NULL ? couple_moved : NULL,
+        .close = type->close != NULL ? couple_close : NULL,
+        .begun = type->begun != NULL ? constrain_begun : NULL,
+        .forced = type->forced != NULL ? constrain_forced : NULL,
+        .closed = type->closed != NULL ? constrain_closed : NULL,
+    };
+}
+
+/* All that moves, once there is one that does more than moving; those that lead come first. */
+static void set_couplings(struct md_sim *sim)
+{
     bool any = false;
-    dynamics->couplings_count = 0;
-    for (int i = 0; i < sim->fixes.count; i++) {
-        const struct md_fix *fix = &sim->fixes.list[i];
-        const struct md_modifier *type = fix->type;
-        bool couples = md_modifier_couples(type);
-        if (!couples && !type->moves)
-            continue;
-        any |= couples;
-        dynamics->couplings[dynamics->couplings_count++] = (struct md_coupling){
-            .name = fix->style->name,
-            .groups = type->moves && !type->carries ? md_group_bit(fix->group) : 0,
-            .virial = type->virial_always,
-            .state = &sim->fix_uses[i],
-            .open = type->open != NULL ? couple_open : NULL,
-            .drift = type->drift != NULL ? couple_drift : NULL,
-            .moved = type->moved != NULL ? couple_moved : NULL,
-            .close = type->close != NULL ? couple_close : NULL,
-            .begun = type->begun != NULL ? constrain_begun : NULL,
-            .forced = type->forced != NULL ? constrain_forced : NULL,
-            .closed = type->closed != NULL ? constrain_closed : NULL,
-        };
+    sim->dynamics.couplings_count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < sim->fixes.count; i++) {
+            const struct md_modifier *type = sim->fixes.list[i].type;
+            bool couples = md_modifier_couples(type);
+            if ((!couples && !type->moves) || type->leads != (pass == 0))
+                continue;
+            any |= couples;
+            add_coupling(sim, i);
+        }
     }
     if (!any)
-        dynamics->couplings_count = 0;
+        sim->dynamics.couplings_count = 0;
 }
 
 enum md_status md_fix_lists_set(struct md_sim *sim, struct md_error *error)

@@ -22,8 +22,8 @@ struct md_walls {
     int count;
 };
 
-/* FACE POSITION EPSILON SIGMA CUTOFF ... [units lattice|box] [pbc yes|no]; with D0 ALPHA R0 in place
- * of EPSILON SIGMA for wall/morse. */
+/* FACE POSITION EPSILON SIGMA CUTOFF ... [units lattice|box] [pbc yes|no]; wall/morse has
+ * D0 ALPHA R0 in place of EPSILON SIGMA. */
 enum md_status md_walls_create(void *state, const struct md_system *system,
                                const struct md_args *args, struct md_error *error);
 

@@ -53,6 +53,7 @@ static const struct trial {
     {"wall/lj126", "xlo -2 2 1 5 zhi 8 1 1 6 units box", false, true},
     {"wall/lj93", "ylo -2 2 1 5 zhi 8 1 1 6 units box", false, true},
     {"langevin", "1.0 2.0 0.5 4711", false, false},
+    {"langevin", "1.0 2.0 0.5 4711 gjf vhalf", false, false},
     {"langevin", "1.0 2.0 0.5 4711 zero yes tally yes", false, false},
     {"temp/rescale", "5 1.0 2.0 0.02 0.5", false, false},
     {"temp/berendsen", "1.0 2.0 0.2", false, false},
