@@ -12,5 +12,6 @@ figures: all
 	cp argon7-comparison/plots/error.svg $(srcdir)/doc/compare-error.svg
 	cp argon7-comparison/plots/temperature.svg $(srcdir)/doc/compare-temperature.svg
 .PHONY: figures
+EXTRA_DIST += doc/examples/fix/ave_histo.in
 EXTRA_DIST += doc/examples/fix/deposit.in doc/examples/fix/move.in doc/examples/fix/spring.in
 EXTRA_DIST += doc/examples/fix/wall_lj1043.in doc/examples/fix/wall_morse.in

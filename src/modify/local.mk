@@ -5,6 +5,7 @@ libavimd_la_SOURCES += \
 	src/modify/ave_atom.c \
 	src/modify/ave_chunk.c \
 	src/modify/ave_correlate.c \
+	src/modify/ave_histo.c \
 	src/modify/ave_time.c \
 	src/modify/aveforce.c \
 	src/modify/average.c \

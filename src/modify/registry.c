@@ -13,6 +13,7 @@ static const struct md_modifier *const modifiers[] = {
     &md_modifier_ave_atom,
     &md_modifier_ave_chunk,
     &md_modifier_ave_correlate,
+    &md_modifier_ave_histo,
     &md_modifier_ave_time,
     &md_modifier_aveforce,
     &md_modifier_balance,
@@ -51,7 +52,7 @@ static const struct md_modifier *const modifiers[] = {
 };
 
 static const char *const later[] = {
-    "accelerate/cos", "append/atoms", "atom/swap", "ave/histo", "ave/histo/weight",
+    "accelerate/cos", "append/atoms", "atom/swap", "ave/histo/weight",
     "ave/moments", "baoab", "bond/break", "bond/create", "bond/swap", "brownian", "evaporate",
     "external", "flow/gauss", "gcmc", "gjf", "grem", "hmc", "hyper/global", "hyper/local",
     "imd", "ipi", "lineforce", "msst", "neb", "nphug", "numdiff", "nve/limit", "nve/noforce",

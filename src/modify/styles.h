@@ -10,6 +10,7 @@ extern const struct md_modifier md_modifier_addforce;
 extern const struct md_modifier md_modifier_ave_atom;
 extern const struct md_modifier md_modifier_ave_chunk;
 extern const struct md_modifier md_modifier_ave_correlate;
+extern const struct md_modifier md_modifier_ave_histo;
 extern const struct md_modifier md_modifier_ave_time;
 extern const struct md_modifier md_modifier_aveforce;
 extern const struct md_modifier md_modifier_balance;

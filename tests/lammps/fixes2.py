@@ -75,6 +75,21 @@ timestep 0.01
 thermo_style custom step temp pe etotal press
 run 60
 '''
+HISTO = '''
+fix 1 all nve
+compute ke all ke/atom
+compute p all pressure NULL virial
+variable vv atom vx+vy
+fix h a ave/histo 2 3 10 -1 1 4 vx mode vector
+fix h2 all ave/histo 2 3 10 -1 1 4 vx vy mode vector beyond end ave running start 20
+fix h3 all ave/histo 2 3 10 -1 1 6 c_ke v_vv mode vector beyond extra ave window 2
+fix h4 all ave/histo 2 3 10 -6 6 4 c_p[1] c_p[2] c_p[4]
+fix h5 all ave/histo 2 3 10 -10 10 4 c_p mode vector ave running kind global
+thermo_style custom step temp f_h[1] f_h[2] f_h[3] f_h[4] f_h[2][1] f_h[2][2] f_h[2][3] &
+    f_h2[*] f_h2[1][2] f_h3[*] f_h3[1][1] f_h3[1][2] f_h3[5][2] f_h3[8][1] f_h3[8][3] &
+    f_h4[*] f_h4[3][2] f_h5[*] f_h5[2][2]
+run 60
+'''
 SURFACE = '''
 units lj
 boundary p p f
@@ -137,6 +152,7 @@ run 0
     ('langevin ... gjf vfull', LIQUID + GJF % 'vfull'),
     ('langevin ... gjf vhalf', METAL + (GJF % 'vhalf').replace('1.4 1.2', '120 100')
      .replace('timestep 0.01', 'timestep 0.004')),
+    ('ave/histo', LIQUID + HISTO),
     ('deposit', SURFACE + DEPOSIT % 'near 1.0 vz -1.0 -1.0'),
     ('deposit, all of its velocity', SURFACE + DEPOSIT %
      'near 1.5 vx -1 0.5 vy -0.3 0.4 vz -5 -3 attempt 3 id next'),

@@ -62,6 +62,8 @@ static const struct trial {
     {"nvt", "temp 1.0 2.0 0.3 tchain 3", true, false},
     {"npt", "temp 1.0 2.0 0.3 iso 1.0 2.0 1.0", true, false},
     {"nph", "aniso 1.0 2.0 1.0", true, false},
+    {"ave/histo", "1 5 12 -2 2 5 vx vz mode vector ave running", false, false},
+    {"ave/histo", "2 3 6 0 5 4 c_thermo_temp beyond extra ave window 3", false, false},
     {"ave/time", "1 3 6 c_thermo_temp c_thermo_pe", false, false},
     {"ave/time", "2 3 6 c_thermo_temp ave running", false, false},
     {"ave/time", "1 3 6 c_thermo_temp ave window 3", false, false},
