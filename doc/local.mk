@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 dist_man1_MANS += doc/avimd.1
 EXTRA_DIST += doc/argon7.svg
-EXTRA_DIST += doc/examples/command/read_dump.in doc/examples/command/rerun.in
-EXTRA_DIST += doc/examples/command/write_dump.in
 EXTRA_DIST += doc/compare-error.svg doc/compare-temperature.svg
-EXTRA_DIST += doc/examples/run_style/force-stepping.in
 
 # The pictures of the documentation, made again by the program.
 figures: all
@@ -24,13 +21,7 @@ manual_pages = \
 	doc/pages/coverage.md \
 	doc/pages/differences.md \
 	doc/pages/integrators.md
-manual_examples = \
-	doc/examples/command/run.in \
-	doc/examples/compute/temp.in \
-	doc/examples/fix/viscous.in \
-	doc/examples/pair/lj_cut.in \
-	doc/examples/run_style/verlet.in
-EXTRA_DIST += $(manual_pages) $(manual_examples)
+EXTRA_DIST += $(manual_pages)
 
 if MD_CROSS
 man:

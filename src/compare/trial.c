@@ -27,7 +27,7 @@ static uint32_t mobile_groups(const struct md_sim *sim)
 {
     uint32_t bits = 0;
     for (int i = 0; i < sim->fixes.count; i++)
-        if (sim->fixes.list[i].type->moves)
+        if (sim->fixes.list[i].type->moves && !sim->fixes.list[i].type->carries)
             bits |= md_group_bit(sim->fixes.list[i].group);
     return bits;
 }

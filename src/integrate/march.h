@@ -64,7 +64,10 @@ enum md_status md_march_at_step(const struct md_system *system, struct md_error 
 static inline enum md_status md_march_forces(struct md_march *march, struct md_dynamics *dynamics,
                                              bool tally, struct md_error *error)
 {
+    size_t before = dynamics->system->atoms.count;
     enum md_status status = md_forces_reflect(dynamics->forces, dynamics->system, error);
+    if (dynamics->system->atoms.count != before)
+        march->all_move = false; /* who came in may be in no moving group */
     if (status == MD_OK)
         status = md_forces_moved(dynamics->forces, dynamics->system, NULL, error);
     if (status == MD_OK)

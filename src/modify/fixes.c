@@ -2,6 +2,8 @@
 /* The fixes of a simulation: made, replaced and removed by the deck, asked for their values. */
 #include "modify/modifier.h"
 
+#include "modify/styles.h"
+
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "potential/forces.h"
@@ -103,6 +105,8 @@ static enum md_status find_style(const struct md_args *args, struct md_fix *fix,
     const struct md_args rest = md_args_after(args, 3);
     fix->type = md_modifier_find(word->text);
     fix->potential = md_external_find(word->text);
+    if (fix->type == &md_modifier_langevin && md_langevin_gjf_wanted(&rest))
+        fix->type = &md_modifier_langevin_gjf;
     if (fix->type != NULL && fix->potential != NULL && !all_numbers(&rest))
         fix->potential = NULL;
     if (fix->potential != NULL)

@@ -60,9 +60,11 @@ static enum md_status read_keys(struct langevin *langevin, int types, const stru
         status = md_word_choice(word, "keyword of fix langevin", keys, &key, error);
         if (status != MD_OK)
             return status;
+        if (key == GJF && at + 1 < args->count && md_word_is(word + 1, "no"))
+            continue;
         if (key >= SUPPORTED)
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                                key == GJF ? "'%s' of fix langevin is not available yet"
+                                key == GJF ? "'%s' needs a value: no, vfull or vhalf"
                                            : "'%s' of fix langevin needs finite-size particles, "
                                              "which do not exist here",
                                 word->text);
@@ -382,7 +384,7 @@ const struct md_modifier md_modifier_langevin = {
             .name = "langevin",
             .summary = "friction and random forces that hold a temperature",
             .usage = "fix ID GROUP langevin TSTART TSTOP DAMP SEED [scale TYPE RATIO] ... "
-                     "[tally yes|no] [zero yes|no]",
+                     "[tally yes|no] [zero yes|no] [gjf no|vfull|vhalf]",
             .manual =
                 "Adds -(m/DAMP) v and a random force to each atom of the group; fix nve moves "
                 "them.\n"
@@ -393,9 +395,18 @@ const struct md_modifier md_modifier_langevin = {
                 "  tally yes         f_ID is the energy taken from the atoms since the run began,\n"
                 "                    which the thermo keywords ecouple and econserve count\n"
                 "  zero yes          the random forces of all atoms add up to zero\n"
+                "  gjf vfull|vhalf   the scheme of Gronbech-Jensen and Farago, with normal random "
+                "numbers:\n"
+                "                    right positions at any time step; velocities at the step's "
+                "end, or\n"
+                "                    half a step before it, which have the right temperature.  A "
+                "run's\n"
+                "                    first row shows velocities as they are.  Not with v_NAME, "
+                "tally, zero\n"
                 "fix_modify temp names a compute whose bias is left alone.",
             .cite = "T. Schneider, E. Stoll, Phys. Rev. B 17 (1978) 1302; "
-                    "B. Duenweg, W. Paul, Int. J. Mod. Phys. C 2 (1991) 817",
+                    "B. Duenweg, W. Paul, Int. J. Mod. Phys. C 2 (1991) 817; "
+                    "N. Gronbech-Jensen, O. Farago, Mol. Phys. 111 (2013) 983",
             .state_size = sizeof(struct langevin),
         },
     .create = langevin_create,

@@ -5,6 +5,7 @@ libavimd_la_SOURCES += \
 	src/modify/ave_atom.c \
 	src/modify/ave_chunk.c \
 	src/modify/ave_correlate.c \
+	src/modify/ave_histo.c \
 	src/modify/ave_time.c \
 	src/modify/aveforce.c \
 	src/modify/average.c \
@@ -16,6 +17,7 @@ libavimd_la_SOURCES += \
 	src/modify/box_relax.c \
 	src/modify/controller.c \
 	src/modify/deform.c \
+	src/modify/deposit.c \
 	src/modify/dt_reset.c \
 	src/modify/dt_stiffness.c \
 	src/modify/dynamic_group.c \
@@ -29,8 +31,10 @@ libavimd_la_SOURCES += \
 	src/modify/halt.c \
 	src/modify/heat.c \
 	src/modify/langevin.c \
+	src/modify/langevin_gjf.c \
 	src/modify/modifier.h \
 	src/modify/momentum.c \
+	src/modify/move.c \
 	src/modify/nose_hoover.c \
 	src/modify/nose_hoover.h \
 	src/modify/nose_hoover_values.c \
@@ -47,6 +51,7 @@ libavimd_la_SOURCES += \
 	src/modify/rigid_bonds.h \
 	src/modify/setforce.c \
 	src/modify/shake.c \
+	src/modify/spring.c \
 	src/modify/store_state.c \
 	src/modify/styles.h \
 	src/modify/temp_rescale.c \

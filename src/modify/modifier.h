@@ -44,6 +44,9 @@ struct md_modify_context {
 struct md_modifier {
     struct md_style style;
     bool moves;                  /* its group is integrated in time (nve) */
+    bool carries;                /* ... by its own hooks, not by the integrator (move) */
+    bool leads;                  /* its hook `open` comes before all others', wherever it stands */
+    bool inserts;                /* `reflect` adds atoms */
     bool resizes;                /* it changes the box: thermo rows show the volume */
     bool shows_volume;           /* thermo rows show the volume although the box stays */
     bool virial_always;          /* its hooks inside the step want energies and virial each time */
@@ -66,6 +69,8 @@ struct md_modifier {
     /* Adds forces that follow from no potential (may be NULL): potential/forcing.h. */
     enum md_status (*force)(void *state, const struct md_modify_context *, md_vec3 *f,
                             struct md_error *);
+    /* The energy of that force when it was last added, for fix_modify energy (may be NULL). */
+    double (*force_energy)(const void *state);
     bool noise; /* `force` draws random numbers: it is another one each time */
     /* Throws atoms back that passed a hard wall (may be NULL): potential/mirror.h. */
     enum md_status (*reflect)(void *state, const struct md_modify_context *, struct md_error *);

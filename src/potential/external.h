@@ -18,7 +18,7 @@
 #include "potential/potential.h"
 
 #define MD_EXTERNAL_REACTIONS 6
-#define MD_EXTERNAL_DRIVES    20
+#define MD_EXTERNAL_DRIVES    24
 
 /* What a block of atoms contributes; all blocks together are what f_ID shows. */
 struct md_external_sums {

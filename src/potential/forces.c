@@ -280,6 +280,11 @@ enum md_status md_forces_moved(struct md_forces *forces, struct md_system *syste
                                struct md_error *error)
 {
     bool due = md_neighbors_due(&forces->neighbors, system);
+    if (system->atoms.count > forces->neighbors.atoms) { /* somebody came in */
+        due = true;
+        if (md_forces_prepare(forces, system, error))
+            return error->status;
+    }
     if (rebuilt)
         *rebuilt = due;
     if (!due) {
@@ -569,6 +574,8 @@ enum md_status md_forces_apply_fixes(struct md_forces *forces, struct md_system 
         } else if (forcing < INT_MAX) {
             struct md_forcing *next = &forces->forcings[g++];
             status = next->apply(next->state, system, f, error);
+            if (status == MD_OK && tally && next->tally && forces->shares > 0)
+                next->tally(next->state, &forces->share[0]);
         } else {
             return MD_OK;
         }

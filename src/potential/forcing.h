@@ -12,6 +12,7 @@
 #ifndef MD_POTENTIAL_FORCING_H
 #define MD_POTENTIAL_FORCING_H
 
+#include "state/frame.h"
 #include "state/system.h"
 
 struct md_forcing {
@@ -20,6 +21,8 @@ struct md_forcing {
     void *state;
     enum md_status (*apply)(void *state, struct md_system *system, md_vec3 *f,
                             struct md_error *error);
+    /* Adds the energy of what was just applied, where it has one that counts (may be NULL). */
+    void (*tally)(void *state, struct md_tally *tally);
 };
 
 #endif

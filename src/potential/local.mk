@@ -56,8 +56,10 @@ libavimd_la_SOURCES += \
 	src/potential/external/wall.h \
 	src/potential/external/wall_faces.h \
 	src/potential/external/wall_harmonic.c \
+	src/potential/external/wall_lj1043.c \
 	src/potential/external/wall_lj126.c \
-	src/potential/external/wall_lj93.c
+	src/potential/external/wall_lj93.c \
+	src/potential/external/wall_morse.c
 
 # Loops over neighbours, compiled once per instruction set: src/potential/pair/*.c and
 # src/potential/many/*.c but for their tables and bounds.

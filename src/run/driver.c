@@ -51,7 +51,8 @@ static enum md_status set_mobile(struct md_sim *sim, uint32_t *mobile, struct md
             if (status != MD_OK)
                 return status;
         }
-        *mobile |= md_group_bit(sim->fixes.list[i].group);
+        if (!sim->fixes.list[i].type->carries)
+            *mobile |= md_group_bit(sim->fixes.list[i].group);
     }
     return MD_OK;
 }

@@ -62,6 +62,14 @@ static enum md_status apply_forcing(void *state, struct md_system *system, md_ve
     return leave(state, before, fix->type->force(fix->state, &context, f, error), error);
 }
 
+static void tally_forcing(void *state, struct md_tally *tally)
+{
+    const struct md_fix_use *use = state;
+    const struct md_fix *fix = &use->sim->fixes.list[use->fix];
+    if (fix->energy && fix->type->force_energy != NULL)
+        tally->external += fix->type->force_energy(fix->state);
+}
+
 static enum md_status apply_mirror(void *state, struct md_system *system, struct md_error *error)
 {
     struct md_modify_context context;
@@ -188,10 +196,12 @@ static const char *refused(const struct md_integrator *integrator, int dimension
         return "draws a random force at each of several evaluations in a step";
     if (fix->potential != NULL && external->drives > 0 && !integrator->takes_forcing)
         return "is a potential that depends on time";
-    if (fix->type->reflect != NULL && !integrator->takes_mirrors)
+    if (fix->type->reflect != NULL && !fix->type->inserts && !integrator->takes_mirrors)
         return fix->type == md_modifier_find("GROUP")   ? "finds members of a group as atoms move"
                : fix->type == md_modifier_find("adapt") ? "changes potentials during the run"
                                                         : "is a hard wall";
+    if (fix->type->inserts && !integrator->takes_couplings)
+        return "adds atoms during the run";
     if (fix->type->resizes && integrator->fixed_box)
         return "changes the box during the run";
     if (md_modifier_couples(fix->type) && !integrator->takes_couplings)
@@ -211,7 +221,7 @@ static void add(struct md_sim *sim, int i)
             .name = name, .order = i, .state = use, .apply = apply_filter, .part = filter_part};
     if (fix->type->force != NULL)
         forces->forcings[forces->forcings_count++] =
-            (struct md_forcing){name, i, use, apply_forcing};
+            (struct md_forcing){name, i, use, apply_forcing, tally_forcing};
     if (fix->type->reflect == NULL)
         return;
     struct md_mirror *mirror = &forces->mirrors[forces->mirrors_count++];
@@ -221,35 +231,43 @@ static void add(struct md_sim *sim, int i)
         mirror->planes = fix->type->planes(fix->state, md_group_bit(fix->group), mirror->plane);
 }
 
-/* All that moves, once there is one that does more than moving. */
-static void set_couplings(struct md_sim *sim)
+static void add_coupling(struct md_sim *sim, int i)
 {
     struct md_dynamics *dynamics = &sim->dynamics;
+    const struct md_fix *fix = &sim->fixes.list[i];
+    const struct md_modifier *type = fix->type;
+    dynamics->couplings[dynamics->couplings_count++] = (struct md_coupling){
+        .name = fix->style->name,
+        .groups = type->moves && !type->carries ? md_group_bit(fix->group) : 0,
+        .virial = type->virial_always,
+        .state = &sim->fix_uses[i],
+        .open = type->open != NULL ? couple_open : NULL,
+        .drift = type->drift != NULL ? couple_drift : NULL,
+        .moved = type->moved != NULL ? couple_moved : NULL,
+        .close = type->close != NULL ? couple_close : NULL,
+        .begun = type->begun != NULL ? constrain_begun : NULL,
+        .forced = type->forced != NULL ? constrain_forced : NULL,
+        .closed = type->closed != NULL ? constrain_closed : NULL,
+    };
+}
+
+/* All that moves, once there is one that does more than moving; those that lead come first. */
+static void set_couplings(struct md_sim *sim)
+{
     bool any = false;
-    dynamics->couplings_count = 0;
-    for (int i = 0; i < sim->fixes.count; i++) {
-        const struct md_fix *fix = &sim->fixes.list[i];
-        const struct md_modifier *type = fix->type;
-        bool couples = md_modifier_couples(type);
-        if (!couples && !type->moves)
-            continue;
-        any |= couples;
-        dynamics->couplings[dynamics->couplings_count++] = (struct md_coupling){
-            .name = fix->style->name,
-            .groups = type->moves ? md_group_bit(fix->group) : 0,
-            .virial = type->virial_always,
-            .state = &sim->fix_uses[i],
-            .open = type->open != NULL ? couple_open : NULL,
-            .drift = type->drift != NULL ? couple_drift : NULL,
-            .moved = type->moved != NULL ? couple_moved : NULL,
-            .close = type->close != NULL ? couple_close : NULL,
-            .begun = type->begun != NULL ? constrain_begun : NULL,
-            .forced = type->forced != NULL ? constrain_forced : NULL,
-            .closed = type->closed != NULL ? constrain_closed : NULL,
-        };
+    sim->dynamics.couplings_count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < sim->fixes.count; i++) {
+            const struct md_modifier *type = sim->fixes.list[i].type;
+            bool couples = md_modifier_couples(type);
+            if ((!couples && !type->moves) || type->leads != (pass == 0))
+                continue;
+            any |= couples;
+            add_coupling(sim, i);
+        }
     }
     if (!any)
-        dynamics->couplings_count = 0;
+        sim->dynamics.couplings_count = 0;
 }
 
 enum md_status md_fix_lists_set(struct md_sim *sim, struct md_error *error)

@@ -101,9 +101,8 @@ DECKS = [
 # Decks that cannot run, or not agree, and why; a deck that is here and agrees is an error too.
 MISSING = {
     'MC/in.mc': 'after set moved atoms, lmp still tells the energy of the last run, avimd that of now',
-    'deposit/in.deposit.atom': 'fix deposit does not exist here',
-    'gjf/in.gjf.vfull': 'fix langevin ... gjf does not exist here',
-    'gjf/in.gjf.vhalf': 'fix langevin ... gjf does not exist here',
+    'gjf/in.gjf.vfull': 'lmp changes the velocities that its first row shows; later rows agree',
+    'gjf/in.gjf.vhalf': 'lmp changes the velocities that its first row shows; later rows agree',
     'wall/in.wall.ccl': 'fix wall/reflect/stochastic does not exist here',
     'wall/in.wall.diffusive': 'fix wall/reflect/stochastic does not exist here',
     'wall/in.wall.maxwell': 'fix wall/reflect/stochastic does not exist here',

@@ -68,6 +68,10 @@ CASES = [
     ('wall/harmonic', 'variable p equal -0.7-0.01*step\n'
      'fix 1 all wall/harmonic yhi 5.5 3 1 %s ylo v_p 2 1 %s\n', 'f_1 f_1[1] f_1[2]',
      'energy virial'),
+    ('wall/lj1043', 'fix 1 all wall/lj1043 ' + WALLS + '\n', 'f_1 f_1[1] f_1[2]', 'energy virial'),
+    ('wall/lj126 of variables', 'variable e equal 1.1+0.01*step\nvariable s equal 0.8-0.003*step\n'
+     'fix 1 all wall/lj126 ylo -0.5 v_e v_s %s yhi EDGE v_s 0.3 %s pbc yes\n', 'f_1 f_1[1] f_1[2]',
+     'energy virial'),
     ('indent sphere', 'fix 1 all indent 3 sphere 0.2 0.3 0 1\n', 'f_1 f_1[1] f_1[2] f_1[3]',
      'energy'),
     ('indent moving', 'variable q equal 1+0.01*step\n'

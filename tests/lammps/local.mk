@@ -20,6 +20,7 @@ lammps_tests += tests/lammps/respa.py tests/lammps/shake.py
 lammps_tests += tests/lammps/fixes.py
 lammps_tests += tests/lammps/coverage_table.py
 lammps_tests += tests/lammps/read_dump.py tests/lammps/language.py tests/lammps/thermo.py
+lammps_tests += tests/lammps/fixes.py tests/lammps/fixes2.py
 EXTRA_DIST +=
 
 # The whole decks of LAMMPS beside the real program, with a table: takes an hour.

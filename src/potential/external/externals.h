@@ -12,7 +12,9 @@ extern const struct md_potential md_external_gravity;
 extern const struct md_potential md_external_indent;
 extern const struct md_potential md_external_spring_self;
 extern const struct md_potential md_external_wall_harmonic;
+extern const struct md_potential md_external_wall_lj1043;
 extern const struct md_potential md_external_wall_lj126;
 extern const struct md_potential md_external_wall_lj93;
+extern const struct md_potential md_external_wall_morse;
 
 #endif

@@ -7,7 +7,8 @@
 static const struct md_potential *const externals[] = {
     &md_external_addforce,      &md_external_central_kepler, &md_external_central_poly,
     &md_external_gravity,       &md_external_indent,         &md_external_spring_self,
-    &md_external_wall_harmonic, &md_external_wall_lj126,     &md_external_wall_lj93,
+    &md_external_wall_harmonic, &md_external_wall_lj1043,    &md_external_wall_lj126,
+    &md_external_wall_lj93,     &md_external_wall_morse,
 };
 
 const struct md_potential *md_external_at(int i)

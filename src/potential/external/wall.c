@@ -1,11 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The words of fix wall/lj93, wall/lj126 and wall/harmonic. */
+/* The words of fix wall/lj93, wall/lj126, wall/lj1043, wall/harmonic and wall/morse. */
 #include "potential/external/wall.h"
 
 #include <math.h>
 #include <string.h>
 
 static const char *const faces[] = {"xlo", "xhi", "ylo", "yhi", "zlo", "zhi", NULL};
+
+static bool is_morse(const struct md_walls *walls)
+{
+    return walls->external.type == &md_external_wall_morse;
+}
+
+/* What a wall is made of, from the word after its position. */
+static enum md_status read_matter(struct md_walls *walls, struct md_wall *wall,
+                                  const struct md_word *word, struct md_error *error)
+{
+    struct md_external *external = &walls->external;
+    if (!is_morse(walls)) {
+        if (md_external_number(external, word, "epsilon", -INFINITY, INFINITY, 1.0, &wall->epsilon,
+                               error) ||
+            md_external_number(external, word + 1, "sigma", 0.0, INFINITY, 1.0, &wall->sigma,
+                               error))
+            return error->status;
+    } else if (md_external_number(external, word, "D0", -INFINITY, INFINITY, 1.0, &wall->epsilon,
+                                  error) ||
+               md_external_number(external, word + 1, "alpha", MD_ABOVE(0.0), INFINITY, 1.0,
+                                  &wall->alpha, error) ||
+               md_external_number(external, word + 2, "r0", -INFINITY, INFINITY, 1.0, &wall->sigma,
+                                  error)) {
+        return error->status;
+    }
+    return md_word_double(word + (is_morse(walls) ? 3 : 2), "cutoff", MD_ABOVE(0.0), INFINITY,
+                          &wall->cutoff, error);
+}
+
+/* How many words a wall has: its face, position, parameters and cutoff. */
+static int wall_words(const struct md_walls *walls)
+{
+    return is_morse(walls) ? 6 : 5;
+}
 
 /* POSITION EPSILON SIGMA CUTOFF after the face at words[at]. */
 static enum md_status read_wall(struct md_walls *walls, const struct md_system *system,
@@ -30,20 +64,18 @@ static enum md_status read_wall(struct md_walls *walls, const struct md_system *
         return md_error_set(error, MD_ERR_VALUE, &word->place,
                             "wall '%s' cannot be in two dimensions: xlo, xhi, ylo, yhi can",
                             word->text);
-    if (at + 4 >= args->count)
+    if (at + wall_words(walls) > args->count)
         return md_error_set(error, MD_ERR_COUNT, &word->place,
-                            "wall '%s' needs POSITION EPSILON SIGMA CUTOFF", word->text);
+                            is_morse(walls) ? "wall '%s' needs POSITION D0 ALPHA R0 CUTOFF"
+                                            : "wall '%s' needs POSITION EPSILON SIGMA CUTOFF",
+                            word->text);
     bool edge = md_word_is(word + 1, "EDGE");
     *number = !edge && strncmp(word[1].text, "v_", 2) != 0;
     if (edge)
         wall->at = wall->side > 0.0 ? system->box.lo[wall->axis] : system->box.hi[wall->axis];
     if ((!edge && md_external_number(&walls->external, word + 1, "position of the wall", -INFINITY,
                                      INFINITY, 1.0, &wall->at, error)) ||
-        md_external_number(&walls->external, word + 2, "epsilon", -INFINITY, INFINITY, 1.0,
-                           &wall->epsilon, error) ||
-        md_external_number(&walls->external, word + 3, "sigma", 0.0, INFINITY, 1.0, &wall->sigma,
-                           error) ||
-        md_word_double(word + 4, "cutoff", MD_ABOVE(0.0), INFINITY, &wall->cutoff, error))
+        read_matter(walls, wall, word + 2, error))
         return error->status;
     walls->count++;
     return MD_OK;
@@ -78,13 +110,13 @@ enum md_status md_walls_create(void *state, const struct md_system *system,
     const char *usage = walls->external.type->style.usage;
     bool number[6] = {false}, lattice = true, pbc = false;
     int at = 0, key;
-    if (md_args_count(args, 5, -1, usage, error))
+    if (md_args_count(args, wall_words(walls), -1, usage, error))
         return error->status;
     while (at < args->count && !md_word_is(&args->words[at], "units") &&
            !md_word_is(&args->words[at], "pbc") && !md_word_is(&args->words[at], "fld")) {
         if (read_wall(walls, system, args, at, &number[walls->count], error))
             return error->status;
-        at += 5;
+        at += wall_words(walls);
     }
     if (walls->count == 0)
         return md_error_set(error, MD_ERR_COUNT, NULL, "there is no wall: %s", usage);

@@ -13,6 +13,7 @@ struct md_wall {
     double side; /* +1: atoms are above it (lo), -1: below (hi) */
     double at;   /* its position, epsilon, sigma may follow variables */
     double epsilon, sigma, cutoff;
+    double alpha; /* of wall/morse alone, whose D0 and R0 are epsilon and sigma */
 };
 
 struct md_walls {
@@ -21,7 +22,8 @@ struct md_walls {
     int count;
 };
 
-/* FACE POSITION EPSILON SIGMA CUTOFF ... [units lattice|box] [pbc yes|no] */
+/* FACE POSITION EPSILON SIGMA CUTOFF ... [units lattice|box] [pbc yes|no]; wall/morse has
+ * D0 ALPHA R0 in place of EPSILON SIGMA. */
 enum md_status md_walls_create(void *state, const struct md_system *system,
                                const struct md_args *args, struct md_error *error);
 

@@ -36,6 +36,10 @@ static const struct trial {
     {"dt/stiffness", "3 0.1 max 0.01 travel 0.03 energy 1.0", false, false},
     {"enforce2d", NULL, false, false}, /* for 2 dimensions only */
     {"balance", NULL, false, false},   /* does nothing */
+    {"deposit", "8 1 3 4711 region corner near 0.3 vx -1 1 units box", false, true},
+    {"spring", "tether 30.0 1 NULL 2 0.5", false, false},
+    {"move", "wiggle 0.1 NULL 0.2 0.05 units box", true, false},
+    {"move", "rotate 2 2 2 1 1 0 0.5 units box", true, true},
     {"spring/self", "10.0", false, false},
     {"spring/self", "4.0 xy", false, true},
     {"central/kepler", "1.5 center -4 -4 -4", false, true},
@@ -44,9 +48,12 @@ static const struct trial {
     {"indent", "3 sphere 4 4 4.5 2.5 units box", false, true},
     {"wall/reflect", "xlo -0.3 xhi 5.2 units box", false, true},
     {"wall/harmonic", "xlo -2 2 1 4 yhi 8 3 1 6 units box", false, true},
+    {"wall/lj1043", "xlo -2 2 1 5 zhi 8 1 1 6 units box", false, true},
+    {"wall/morse", "xlo -2 2 1.5 1 5 zhi 8 1 1 1 6 units box", false, true},
     {"wall/lj126", "xlo -2 2 1 5 zhi 8 1 1 6 units box", false, true},
     {"wall/lj93", "ylo -2 2 1 5 zhi 8 1 1 6 units box", false, true},
     {"langevin", "1.0 2.0 0.5 4711", false, false},
+    {"langevin", "1.0 2.0 0.5 4711 gjf vhalf", false, false},
     {"langevin", "1.0 2.0 0.5 4711 zero yes tally yes", false, false},
     {"temp/rescale", "5 1.0 2.0 0.02 0.5", false, false},
     {"temp/berendsen", "1.0 2.0 0.2", false, false},
@@ -55,6 +62,8 @@ static const struct trial {
     {"nvt", "temp 1.0 2.0 0.3 tchain 3", true, false},
     {"npt", "temp 1.0 2.0 0.3 iso 1.0 2.0 1.0", true, false},
     {"nph", "aniso 1.0 2.0 1.0", true, false},
+    {"ave/histo", "1 5 12 -2 2 5 vx vz mode vector ave running", false, false},
+    {"ave/histo", "2 3 6 0 5 4 c_thermo_temp beyond extra ave window 3", false, false},
     {"ave/time", "1 3 6 c_thermo_temp c_thermo_pe", false, false},
     {"ave/time", "2 3 6 c_thermo_temp ave running", false, false},
     {"ave/time", "1 3 6 c_thermo_temp ave window 3", false, false},
@@ -177,6 +186,7 @@ static void put_common(char *deck, size_t size, const char *integrator, const st
                              "neighbor 0.2 bin\nneigh_modify every 2 delay 0 check yes\n"
                              "variable push equal 0.2*step\nvariable never equal 0\n"
                              "variable steered internal 0.0\n"
+                             "region corner block -5 -2 -5 5 -5 5 units box\n"
                              "thermo 7\n",
                              integrator);
     for (int k = 0; k < COMPUTES; k++)
