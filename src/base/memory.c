@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 /* Bytes of count*size rounded up to whole cache lines, or 0 when that overflows. */
 static size_t padded(size_t count, size_t size)
@@ -54,6 +56,21 @@ enum md_status md_memory_grow(void *array, size_t old_count, size_t new_count, s
 void md_memory_free(void *array)
 {
     free(array);
+}
+
+size_t md_memory_machine(void)
+{
+    size_t bytes = SIZE_MAX;
+    struct rlimit limit;
+
+#ifdef _SC_PHYS_PAGES
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    if (pages > 0 && size > 0)
+        bytes = (size_t)pages * (size_t)size;
+#endif
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur < bytes)
+        bytes = (size_t)limit.rlim_cur;
+    return bytes;
 }
 
 char *md_memory_text(const char *text)

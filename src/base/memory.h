@@ -19,6 +19,9 @@ enum md_status md_memory_grow(void *array, size_t old_count, size_t new_count, s
 
 void md_memory_free(void *array);
 
+/* Bytes this program can have at most: the machine's, or the limit that was set for it. */
+size_t md_memory_machine(void);
+
 /* A copy of text, or NULL. */
 char *md_memory_text(const char *text);
 

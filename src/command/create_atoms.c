@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define FACE_TOLERANCE 1.0e-6
+#define ATOM_BYTES     116.0 /* what one atom takes at least */
 #define WARM_UP        30    /* discarded draws of `random` */
 #define TRIES          10000 /* for one random atom, before the region counts as empty */
 
@@ -93,12 +94,54 @@ struct sites {
     int64_t first[3], last[3]; /* cells */
 };
 
+/* A box that is too large by a slip of the pen should not be noticed when memory is full. */
+static enum md_status refuse_too_many(const struct job *job, struct md_error *error)
+{
+    const struct md_system *system = &job->sim->system;
+    const double(*p)[3] = system->lattice.primitive;
+    double cell = p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) -
+                  p[0][1] * (p[1][0] * p[2][2] - p[1][2] * p[2][0]) +
+                  p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
+    double sites = system->lattice.basis_count * system->box.length[0] * system->box.length[1] *
+                   system->box.length[2] / fabs(cell * pow(system->lattice.scale, 3.0));
+    double have = (double)md_memory_machine();
+
+    if (job->region >= 0 || job->variable || job->part != ALL || system->dimension == 2 ||
+        !(sites * ATOM_BYTES > have))
+        return MD_OK;
+    return md_error_set(error, MD_ERR_MEMORY, job->place,
+                        "some %.3g atoms would fill the box of %g x %g x %g, and memory is "
+                        "enough for %.3g: are the box and the lattice right?",
+                        sites, system->box.length[0], system->box.length[1],
+                        system->box.length[2], have / ATOM_BYTES);
+}
+
+/* The part of the box in which sites can be: the region's, if it has bounds. */
+static struct bounds reach(const struct job *job)
+{
+    const struct md_system *system = &job->sim->system;
+    struct bounds bounds = box_bounds(&system->box);
+    const struct md_region *region = job->region >= 0 ? &system->regions.list[job->region] : NULL;
+
+    for (int d = 0; region && region->bounded && d < 3; d++) {
+        double lo = fmax(bounds.lo[d], region->lo[d]), hi = fmin(bounds.hi[d], region->hi[d]);
+        if (lo <= hi) {
+            bounds.lo[d] = lo;
+            bounds.hi[d] = hi;
+        }
+    }
+    return bounds;
+}
+
 static enum md_status find_sites(const struct job *job, struct sites *sites, struct md_error *error)
 {
     const struct md_system *system = &job->sim->system;
     const struct md_box *box = &system->box;
     double lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
 
+    struct bounds part = reach(job);
+    if (refuse_too_many(job, error) != MD_OK)
+        return error->status;
     sites->accept = box_bounds(box);
     for (int d = 0; d < 3; d++) {
         if (!box->periodic[d])
@@ -110,7 +153,7 @@ static enum md_status find_sites(const struct job *job, struct sites *sites, str
     for (int corner = 0; corner < 8; corner++) {
         double point[3];
         for (int d = 0; d < 3; d++)
-            point[d] = (corner >> d) & 1 ? box->hi[d] : box->lo[d];
+            point[d] = (corner >> d) & 1 ? part.hi[d] : part.lo[d];
         md_lattice_bound(&system->lattice, point, lo, hi);
     }
     double cells = 1.0;

@@ -404,9 +404,13 @@ enum md_status md_interpreter_file(struct md_interpreter *interpreter, const cha
 
     start(interpreter);
     md_error_clear(&error);
-    if (md_engine_open(interpreter, path, &file, &error) != MD_OK ||
-        md_engine_read(interpreter, file, 0, NULL, &error) != MD_OK)
+    if (md_engine_open(interpreter, path, &file, &error) != MD_OK) {
+        if (error.place.line > 0)
+            error.place.file = path;
         md_engine_fail(interpreter, &error);
+    } else if (md_engine_read(interpreter, file, 0, NULL, &error) != MD_OK) {
+        md_engine_fail(interpreter, &error);
+    }
     return finish(interpreter, exit_code, errors);
 }
 

@@ -92,14 +92,17 @@ static enum md_status check_bytes(const char *path, const char *text, size_t len
                                   struct md_error *error)
 {
     const char *bad = memchr(text + from, '\0', length - from);
-    int line = 1;
+    struct md_place place = {.line = 1, .column = 1, .length = 1};
 
     if (!bad)
         return MD_OK;
-    for (const char *c = text; c < bad; c++)
-        line += *c == '\n';
-    md_error_set(error, MD_ERR_FILE, NULL, "%s is not a text file: line %d contains a NUL byte",
-                 path, line);
+    for (const char *c = text; c < bad; c++) {
+        place.column = *c == '\n' ? 1 : place.column + 1;
+        place.line += *c == '\n';
+    }
+    /* The path may not live as long as the error: who knows better adds it to the place. */
+    md_error_set(error, MD_ERR_FILE, &place, "%s is not a text file: line %d contains a NUL byte",
+                 path, place.line);
     if (length > 2 && memcmp(text, "\x1f\x8b", 2) == 0)
         md_error_hint(error, "it looks compressed: uncompress it with gunzip first");
     else if (length > 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0))
