@@ -92,7 +92,6 @@ enum md_status md_questions_available(void *context, const char *category, const
                                         "command",   "region",   "angle",   "dihedral", "improper",
                                         "kspace",    NULL};
     const struct md_sim *sim = context;
-    const char *usage;
     int which = index_of(category, known);
 
     if (which < 0)
@@ -120,7 +119,7 @@ enum md_status md_questions_available(void *context, const char *category, const
     else if (which == 10)
         *value = sim->command_known != NULL && sim->command_known(name);
     else if (which == 11)
-        for (int k = 0; !*value && md_region_style(k, &usage) != NULL; k++)
-            *value = strcmp(name, md_region_style(k, &usage)) == 0;
+        for (int k = 0; !*value && md_region_style(k).name != NULL; k++)
+            *value = strcmp(name, md_region_style(k).name) == 0;
     return MD_OK;
 }
