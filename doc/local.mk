@@ -20,7 +20,8 @@ manual_pages = \
 	doc/pages/coming-from-lammps.md \
 	doc/pages/coverage.md \
 	doc/pages/differences.md \
-	doc/pages/integrators.md
+	doc/pages/integrators.md \
+	doc/pages/thermo-keywords.md
 EXTRA_DIST += $(manual_pages)
 
 if MD_CROSS

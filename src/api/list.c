@@ -14,6 +14,7 @@
 #include "deck/interpreter.h"
 #include "potential/potential.h"
 #include "run/sim.h"
+#include "state/units_text.h"
 
 #include <gsl/gsl_version.h>
 #include <omp.h>
@@ -22,8 +23,8 @@
 
 static struct md_entry entry_of_style(const struct md_style *style)
 {
-    return (struct md_entry){style->name,   style->usage, style->summary,
-                             style->manual, style->cite,  style->params};
+    return (struct md_entry){
+        style->name, style->usage, style->summary, style->manual, style->cite, style->params, NULL};
 }
 
 /* ------------------------------------------------------------------ the i-th entry of a kind */
@@ -34,8 +35,8 @@ static bool command_entry(int i, struct md_entry *entry)
     int commands = 0;
 
     if (command != NULL) {
-        *entry = (struct md_entry){command->name,   command->usage, command->summary,
-                                   command->manual, NULL,           NULL};
+        *entry = (struct md_entry){
+            command->name, command->usage, command->summary, command->manual, NULL, NULL, NULL};
         return true;
     }
     while (md_command_at(commands) != NULL)
@@ -46,8 +47,8 @@ static bool command_entry(int i, struct md_entry *entry)
     if (i - commands >= builtins)
         return false;
     const struct md_builtin *builtin = &md_builtins[i - commands];
-    *entry = (struct md_entry){builtin->name,   builtin->usage, builtin->summary,
-                               builtin->manual, NULL,           NULL};
+    *entry = (struct md_entry){
+        builtin->name, builtin->usage, builtin->summary, builtin->manual, NULL, NULL, NULL};
     return true;
 }
 
@@ -59,6 +60,7 @@ static bool pair_entry(int i, struct md_entry *entry)
     if (potential == NULL)
         return false;
     *entry = entry_of_style(&potential->style);
+    entry->coeffs = potential->coeffs;
     return true;
 }
 
@@ -69,6 +71,7 @@ static bool bond_entry(int i, struct md_entry *entry)
     if (potential == NULL)
         return false;
     *entry = entry_of_style(&potential->style);
+    entry->coeffs = potential->coeffs;
     return true;
 }
 
@@ -132,7 +135,8 @@ static bool region_entry(int i, struct md_entry *entry)
 {
     struct md_region_about about = md_region_style(i);
 
-    *entry = (struct md_entry){about.name, about.usage, about.summary, about.manual, NULL, NULL};
+    *entry =
+        (struct md_entry){about.name, about.usage, about.summary, about.manual, NULL, NULL, NULL};
     return about.name != NULL;
 }
 
@@ -144,13 +148,19 @@ static bool name_entry(const char *const *names, int i, struct md_entry *entry)
         count++;
     if (i >= count)
         return false;
-    *entry = (struct md_entry){names[i], NULL, NULL, NULL, NULL, NULL};
+    *entry = (struct md_entry){names[i], NULL, NULL, NULL, NULL, NULL, NULL};
     return true;
 }
 
 static bool units_entry(int i, struct md_entry *entry)
 {
-    return name_entry(md_units_names, i, entry);
+    if (!name_entry(md_units_names, i, entry))
+        return false;
+    const struct md_units_text *text = md_units_text_find(entry->name);
+    if (text != NULL)
+        *entry = (struct md_entry){text->name, text->usage, text->summary, text->manual,
+                                   NULL,       NULL,        NULL};
+    return true;
 }
 
 static bool thermo_entry(int i, struct md_entry *entry)
@@ -243,13 +253,21 @@ enum avimd_status avimd_list(FILE *out, FILE *errors, const char *kind)
 
 static void put_param(FILE *out, const struct md_param *param)
 {
-    if (param->form == MD_PARAM_STATE)
-        return;
     fprintf(out, "  %-12s ", param->name);
     md_catalog_param(out, param);
     if (param->doc != NULL)
         fprintf(out, ": %s", param->doc);
     fputc('\n', out);
+}
+
+static void put_params(FILE *out, const char *title, const struct md_param *params)
+{
+    const struct md_param *param = md_catalog_next_param(params);
+
+    if (param != NULL)
+        fprintf(out, "\n%s:\n", title);
+    for (; param != NULL; param = md_catalog_next_param(param + 1))
+        put_param(out, param);
 }
 
 static void put_help(FILE *out, const struct md_kind *kind, const struct md_entry *entry)
@@ -258,11 +276,8 @@ static void put_help(FILE *out, const struct md_kind *kind, const struct md_entr
             entry->summary != NULL ? entry->summary : "");
     if (entry->usage != NULL)
         fprintf(out, "\nUsage: %s\n", entry->usage);
-    if (entry->params != NULL && entry->params[0].kind != MD_PARAM_END) {
-        fputs("\nParameters:\n", out);
-        for (const struct md_param *param = entry->params; param->kind != MD_PARAM_END; param++)
-            put_param(out, param);
-    }
+    put_params(out, "Parameters", entry->params);
+    put_params(out, "Coefficients", entry->coeffs);
     if (entry->manual != NULL && entry->manual[0] != '\0')
         fprintf(out, "\n%s\n", entry->manual);
     if (entry->cite != NULL)

@@ -206,7 +206,10 @@ const struct md_command md_commands_bond[] = {
      .min_words = 1,
      .max_words = -1,
      .execute = bond_coeff,
-     .manual = "N is a type or a range of types: *, n, *n, n*, m*n."},
+     .manual =
+         "N is a type or a range of types: *, n, *n, n*, m*n.  What ARGS are, and their units, "
+         "says the page of the bond style.  Every type that bonds have must be given before a "
+         "run."},
     {.name = "special_bonds",
      .usage =
          "special_bonds amber|charmm|dreiding|fene | lj/coul|lj|coul W12 W13 W14 [angle|dihedral "

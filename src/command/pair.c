@@ -350,7 +350,10 @@ const struct md_command md_commands_pair[] = {
      .min_words = 2,
      .max_words = -1,
      .execute = pair_coeff,
-     .manual = "I and J are types or ranges of types: *, n, *n, n*, m*n."},
+     .manual =
+         "I and J are types or ranges of types: *, n, *n, n*, m*n. What ARGS are, and "
+         "their units, says the page of the pair style. Pairs that are not given are mixed from "
+         "those of like atoms, where the style can do that."},
     {.name = "pair_modify",
      .usage = "pair_modify [mix geometric|arithmetic|sixthpower] [shift yes|no] [tail yes|no]",
      .summary = "mixing rule, energy shift and tail correction of the pair potential",

@@ -399,12 +399,12 @@ const struct md_command md_commands_setup[] = {
      .max_words = 1,
      .execute = run_units,
      .manual =
-         "In lj units mass, distance, energy and the constant of Boltzmann are 1.  metal: A, ps,\n"
-         "eV, g/mol, K, bar.  real: A, fs, kcal/mol, g/mol, K, atm.  si, cgs: their units.\n"
-         "electron: Bohr, fs, Hartree, atomic mass unit, K, Pa.  micro: um, us, pg.  nano: nm,\n"
-         "ns, ag.  The default is lj.  The constants are those of LAMMPS.  The time step becomes\n"
-         "0.005 (lj), 0.001 (metal), 1 (real) and the like, the skin 0.3 in lj and 2 in metal\n"
-         "and real units."},
+         "Says what the numbers of the deck mean, and what those of rows and dumps will.  lj is "
+         "the\n"
+         "default.  Each system has a page of its own with its units (avimd --help metal).  The\n"
+         "constants are those of LAMMPS.  The time step and the skin of neighbour lists are set "
+         "to\n"
+         "their defaults in these units."},
     {.name = "dimension",
      .usage = "dimension 2|3",
      .summary = "two or three dimensions",

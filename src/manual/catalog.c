@@ -94,6 +94,25 @@ struct md_ref md_catalog_find(const struct md_catalog *catalog, const char *kind
     return (struct md_ref){-1, -1};
 }
 
+struct md_ref md_catalog_only(const struct md_catalog *catalog, const char *name, size_t length)
+{
+    struct md_ref only = {-1, -1};
+
+    for (int k = 0; k < catalog->count; k++) {
+        const struct md_kind *kind = &catalog->kinds[k];
+        struct md_ref ref = md_catalog_find(catalog, kind->name, name, length);
+
+        if (ref.kind < 0)
+            continue;
+        if (kind->command == NULL)
+            return ref;
+        if (only.kind >= 0)
+            return (struct md_ref){-1, -1};
+        only = ref;
+    }
+    return only;
+}
+
 /* ------------------------------------------------------------------ names of pages */
 
 static void join(const struct md_catalog *catalog, struct md_ref ref, char between, char *out)
@@ -374,6 +393,14 @@ static void put_range(FILE *out, const struct md_param *param)
         fprintf(out, ", at least %g", param->lo);
     if (high)
         fprintf(out, ", at most %g", param->hi);
+}
+
+const struct md_param *md_catalog_next_param(const struct md_param *param)
+{
+    while (param != NULL && param->kind != MD_PARAM_END && param->name != NULL &&
+           param->form == MD_PARAM_STATE)
+        param++;
+    return param != NULL && param->kind != MD_PARAM_END && param->name != NULL ? param : NULL;
 }
 
 void md_catalog_param(FILE *out, const struct md_param *param)

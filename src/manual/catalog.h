@@ -16,7 +16,8 @@
 /* What is shown of a style or a command; unknown parts are NULL. */
 struct md_entry {
     const char *name, *usage, *summary, *manual, *cite;
-    const struct md_param *params;
+    const struct md_param *params; /* ends with MD_PARAM_END */
+    const struct md_param *coeffs; /* of pair_coeff or bond_coeff; ends with a NULL name */
 };
 
 struct md_kind {
@@ -58,6 +59,8 @@ bool md_catalog_entry(const struct md_catalog *catalog, struct md_ref ref, struc
 /* kind NULL: the first kind that has it. */
 struct md_ref md_catalog_find(const struct md_catalog *catalog, const char *kind, const char *name,
                               size_t length);
+/* A command, or the one style of that name; kind -1 if there are several. */
+struct md_ref md_catalog_only(const struct md_catalog *catalog, const char *name, size_t length);
 /* Whether an entry has a page of its own: units and thermo keywords stand on that of a command. */
 bool md_catalog_has_page(const struct md_entry *entry);
 
@@ -101,6 +104,8 @@ struct md_definition {
 bool md_catalog_definition(const struct md_block *block, size_t *at,
                            struct md_definition *definition);
 
+/* The first parameter from `param` on that a deck can give; NULL: none is left. */
+const struct md_param *md_catalog_next_param(const struct md_param *param);
 /* "number (distance), greater than 0; 1 unless given": what a parameter may be. */
 void md_catalog_param(FILE *out, const struct md_param *param);
 

@@ -268,9 +268,9 @@ static void mark_text(void *context, const char *text, size_t length)
     } else if (html->quiet > 0) {
         put(html->out, text, length);
     } else if (html->literal && memchr(text, ' ', length) == NULL) {
-        struct md_ref to = md_catalog_find(html->catalog, "command", text, length);
+        struct md_ref to = md_catalog_only(html->catalog, text, length);
 
-        if (!md_catalog_entry(html->catalog, to, &entry)) {
+        if (!md_catalog_entry(html->catalog, to, &entry) || !md_catalog_has_page(&entry)) {
             put_linked(html, text, length);
             return;
         }
@@ -341,18 +341,14 @@ static void put_list(const struct html *html, int kind)
 
 /* ------------------------------------------------------------------ the page of an entry */
 
-static void put_params(const struct html *html, const struct md_param *params)
+static void put_params(const struct html *html, const char *title, const struct md_param *params)
 {
-    bool any = false;
+    const struct md_param *p = md_catalog_next_param(params);
 
-    for (const struct md_param *p = params; p != NULL && p->kind != MD_PARAM_END; p++)
-        any |= p->form != MD_PARAM_STATE;
-    if (!any)
+    if (p == NULL)
         return;
-    fputs("<h2>Parameters</h2>\n<dl>\n", html->out);
-    for (const struct md_param *p = params; p->kind != MD_PARAM_END; p++) {
-        if (p->form == MD_PARAM_STATE)
-            continue;
+    fprintf(html->out, "<h2>%s</h2>\n<dl>\n", title);
+    for (; p != NULL; p = md_catalog_next_param(p + 1)) {
         fputs("<dt><code>", html->out);
         puts_text(html->out, p->name);
         fputs("</code> <span>", html->out);
@@ -403,7 +399,8 @@ static void put_parts(const struct html *html, const struct md_entry *entry, con
     fputs("<h2>Usage</h2>\n<pre class=\"usage\">", html->out);
     puts_text(html->out, entry->usage);
     fputs("</pre>\n", html->out);
-    put_params(html, entry->params);
+    put_params(html, "Parameters", entry->params);
+    put_params(html, "Coefficients", entry->coeffs);
     if (entry->manual != NULL && entry->manual[0] != '\0') {
         fputs("<h2>Description</h2>\n", html->out);
         put_manual(html, entry->manual);
@@ -532,7 +529,7 @@ void md_html_style(FILE *out)
           "html{-webkit-text-size-adjust:100%}\n"
           "body{margin:0;font:16px/1.55 system-ui,sans-serif;color:var(--ink);"
           "background:var(--paper)}\n"
-          "header,main{max-width:54rem;margin:0 auto;padding:0 1rem}\n"
+          "header,main{max-width:58rem;margin:0 auto;padding:0 1rem}\n"
           "header{padding-top:.7rem;padding-bottom:.5rem;border-bottom:1px solid var(--line);"
           "font-size:.9rem}\n"
           "nav a{display:inline-block;margin-right:1rem}nav a:first-child{font-weight:600}\n"

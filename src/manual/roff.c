@@ -191,34 +191,35 @@ static void put_reference(struct roff *roff, struct md_ref ref, bool first)
 
 /* ------------------------------------------------------------------ the page of an entry */
 
-static void put_params(struct roff *roff, const struct md_param *params)
+static void put_param(struct roff *roff, const struct md_param *param)
 {
-    bool any = false;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
 
-    for (const struct md_param *p = params; p != NULL && p->kind != MD_PARAM_END; p++)
-        any |= p->form != MD_PARAM_STATE;
-    if (!any)
+    if (memory == NULL)
         return;
-    request(roff, ".SH PARAMETERS");
-    for (const struct md_param *p = params; p->kind != MD_PARAM_END; p++) {
-        char *text = NULL;
-        size_t size = 0;
-        FILE *memory = p->form != MD_PARAM_STATE ? open_memstream(&text, &size) : NULL;
+    md_catalog_param(memory, param);
+    if (param->doc != NULL && param->doc[0] != '\0')
+        fprintf(memory, ": %s", param->doc);
+    fclose(memory);
+    fputs(".TP\n.B ", roff->out);
+    roff->start = false;
+    puts_text(roff, param->name);
+    end_line(roff);
+    puts_text(roff, text != NULL ? text : "");
+    end_line(roff);
+    free(text);
+}
 
-        if (memory == NULL)
-            continue;
-        md_catalog_param(memory, p);
-        if (p->doc != NULL && p->doc[0] != '\0')
-            fprintf(memory, ": %s", p->doc);
-        fclose(memory);
-        fputs(".TP\n.B ", roff->out);
-        roff->start = false;
-        puts_text(roff, p->name);
-        end_line(roff);
-        puts_text(roff, text != NULL ? text : "");
-        end_line(roff);
-        free(text);
-    }
+static void put_params(struct roff *roff, const char *title, const struct md_param *params)
+{
+    const struct md_param *param = md_catalog_next_param(params);
+
+    if (param != NULL)
+        request(roff, title);
+    for (; param != NULL; param = md_catalog_next_param(param + 1))
+        put_param(roff, param);
 }
 
 static void put_list(struct roff *roff, int kind)
@@ -304,7 +305,8 @@ void md_roff_entry(FILE *out, const struct md_manual *manual, struct md_ref ref,
     md_catalog_page_name(manual->catalog, ref, name);
     begin(&roff, manual, name, entry.summary != NULL ? entry.summary : entry.name);
     put_usage(&roff, entry.usage);
-    put_params(&roff, entry.params);
+    put_params(&roff, ".SH PARAMETERS", entry.params);
+    put_params(&roff, ".SH COEFFICIENTS", entry.coeffs);
     if (entry.manual != NULL && entry.manual[0] != '\0') {
         heading(&roff, ".SH DESCRIPTION");
         put_manual(&roff, entry.manual);

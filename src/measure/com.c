@@ -30,8 +30,10 @@ const struct md_measure md_measure_com = {
             .name = "com",
             .summary = "centre of mass of a group",
             .usage = "compute ID GROUP com",
-            .manual = "c_ID[1], c_ID[2] and c_ID[3] are the centre of mass of the group, of\n"
-                      "positions that are not wrapped into the box; 0 for a group without atoms.",
+            .manual =
+                "c_ID[1], c_ID[2] and c_ID[3] are the centre of mass of the group, of\n"
+                "positions that are not wrapped into the box, in units of distance; 0 for a group\n"
+                "without atoms.",
         },
     .create = com_create,
     .vector_length = 3,

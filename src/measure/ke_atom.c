@@ -34,7 +34,9 @@ const struct md_measure md_measure_ke_atom = {
             .name = "ke/atom",
             .summary = "kinetic energy of each atom",
             .usage = "compute ID GROUP ke/atom",
-            .manual = "c_ID of an atom is m v.v / 2; 0 outside the group.",
+            .manual = "c_ID of an atom is its kinetic energy, m v.v / 2, in units of energy; 0 "
+                      "outside the\n"
+                      "group.",
         },
     .create = ke_create,
     .atom_columns = 1,

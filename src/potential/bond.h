@@ -31,7 +31,7 @@ struct bond_bounds {
 struct md_bond_kind {
     int coeffs;
     const char *usage;                     /* "bond_coeff N K R0" */
-    struct md_param coeff[MD_BOND_COEFFS]; /* name, unit, doc, lo and hi are used */
+    struct md_param coeff[MD_BOND_COEFFS + 1]; /* name, unit, doc, lo, hi; NULL name: the end */
     void (*derive)(const double *coeff, double *record);
     double (*rest)(const double *coeff); /* the length that a constraint gives it; NULL: none */
     /* Of a bond that the formula flagged: whether the run may go on with a warning, and what length

@@ -157,7 +157,8 @@ static enum md_status bond_create(void *state, const struct md_system *system,
     .kind = MD_KIND_BOND,                                                                          \
     .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF |         \
            MD_CAN_SPAN,                                                                            \
-    .passes = 1, .create = bond_create, .coeff = md_bonds_coeff, .prepare = md_bonds_prepare,      \
+    .passes = 1, .coeffs = kind.coeff, .create = bond_create, .coeff = md_bonds_coeff,             \
+    .prepare = md_bonds_prepare,                                                                   \
     .keep = md_bonds_keep, .destroy = md_bonds_destroy, .sum = bond_sum, .judge = md_bonds_judge,  \
     .one = bond_one, .pulls = BOND_PULLS, .some = bond_some, .span = bond_span,                    \
     .stiffness = bond_stiffness, .describe = md_bonds_describe

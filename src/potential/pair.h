@@ -37,7 +37,7 @@ struct md_pair;
 struct md_pair_kind {
     int coeffs;        /* without cutoffs */
     const char *usage; /* of pair_coeff: "pair_coeff I J EPSILON SIGMA [CUTOFF]" */
-    struct md_param coeff[MD_PAIR_COEFFS]; /* name, doc, lo and hi are used */
+    struct md_param coeff[MD_PAIR_COEFFS + 1]; /* name, unit, doc, lo and hi; NULL name: the end */
     enum md_pair_mixing mixing[MD_PAIR_COEFFS];
     /* Mixes by a rule of its own; NULL: by `mixing`. */
     void (*mix)(enum md_pair_mix rule, const double *a, const double *b, double *coeff);

@@ -263,7 +263,8 @@ static enum md_status pair_create(void *state, const struct md_system *system,
 /* The common members of the struct md_potential at the end of each file. */
 #define PAIR_FACES .create = pair_create, PAIR_FACES_BUT_CREATE
 #define PAIR_FACES_BUT_CREATE                                                                      \
-    .kind = MD_KIND_PAIR, .passes = 1, .coeff = md_pair_coeff, .modify = md_pair_modify,           \
+    .kind = MD_KIND_PAIR, .passes = 1, .coeffs = PAIR_KIND.coeff, .coeff = md_pair_coeff,          \
+    .modify = md_pair_modify,                                                                      \
     .prepare = md_pair_prepare, .keep = md_pair_keep, .destroy = md_pair_destroy,                  \
     .cutoff = md_pair_cutoff, .given = md_pair_given, .assign = md_pair_assign,                    \
     .reach = md_pair_reach, .sum = pair_sum, .one = pair_one, .pull = pair_pull,                   \

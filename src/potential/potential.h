@@ -75,6 +75,7 @@ struct md_potential {
     enum md_potential_kind kind;
     unsigned can;
     int passes;
+    const struct md_param *coeffs; /* what pair_coeff or bond_coeff take; ends with a NULL name */
 
     /* pair_style NAME args; pair_coeff I J args; pair_modify args (each may be NULL: refused). */
     enum md_status (*create)(void *state, const struct md_system *, const struct md_args *,

@@ -36,4 +36,6 @@ libavimd_la_SOURCES += \
 	src/state/topology.h \
 	src/state/units.h
 
+libavimd_la_SOURCES += src/state/units_text.c src/state/units_text.h
+
 unit_tests += tests/unit/state/test_atoms tests/unit/state/test_remap tests/unit/state/test_space

@@ -15,8 +15,8 @@ import tap  # noqa: E402
 
 DOC = os.path.join(tap.SRCDIR, 'doc')
 EXAMPLES = os.path.join(DOC, 'examples')
-KINDS = ('command', 'pair', 'bond', 'fix', 'compute', 'run_style', 'min_style', 'dump', 'region')
-NAMES_ONLY = ('units', 'thermo')  # these stand on the page of a command
+KINDS = ('command', 'pair', 'bond', 'fix', 'compute', 'run_style', 'min_style', 'dump', 'region', 'units')
+NAMES_ONLY = ('thermo',)  # these stand on the page of a command
 
 
 def names(folder, kind):
@@ -328,6 +328,13 @@ def check_claims(out):
     tap.ok('the claims of integrators are shown', not wrong, '\n'.join(wrong + seen))
 
 
+def check_keywords(keywords):
+    with open(os.path.join(DOC, 'pages', 'thermo-keywords.md'), encoding='ascii') as text:
+        told = set(re.findall('`([a-z]+)`', text.read()))
+    wrong = [word for word in keywords if word not in told]
+    tap.ok('the page of thermo keywords tells of all', not wrong, ' '.join(wrong))
+
+
 # What the page of differences says is refused by words, each with a line that a deck could have. Who
 # builds one of these takes it off both lists.
 SETUP = 'units lj\nlattice fcc 0.8\nregion b block 0 2 0 2 0 2\ncreate_box 1 b\ncreate_atoms 1 box\n' \
@@ -390,6 +397,7 @@ def main():
         check_command_line(folder)
         check_refused(folder)
         check_claims(out)
+        check_keywords(entries['thermo'])
     check_examples(entries)
     tap.done()
 

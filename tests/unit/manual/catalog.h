@@ -11,22 +11,27 @@ static const struct md_param test_params[] = {
     {"hidden", MD_PARAM_INT, MD_PARAM_STATE, "", "never shown", 0, 0, 0, NULL, NULL},
     {.kind = MD_PARAM_END}};
 
+static const struct md_param test_coeffs[] = {{.name = "K", .unit = "energy", .doc = "stiffness"},
+                                              {.name = NULL}};
+
 static const struct md_entry test_commands[] = {
-    {"fix", "fix ID GROUP STYLE ...", "adds a fix", "One of many.", NULL, NULL},
+    {"fix", "fix ID GROUP STYLE ...", "adds a fix", "One of many.", NULL, NULL, NULL},
     {"run", "run N", "runs",
      "Runs.  Even\n  run 10\nwith fix hold/it.\n  a N  first\n       line\n  .b   second", NULL,
+     NULL, NULL},
+    {"pair_style", "pair_style STYLE", "chooses", "See run_style and nothing/at.", NULL, NULL,
      NULL},
-    {"pair_style", "pair_style STYLE", "chooses", "See run_style and nothing/at.", NULL, NULL},
-    {NULL, NULL, NULL, NULL, NULL, NULL}};
+    {NULL, NULL, NULL, NULL, NULL, NULL, NULL}};
 
-static const struct md_entry test_fixes[] = {
-    {"hold", "fix ID GROUP hold", "holds <&>", "Uses pair_style or fix hold/it, not hold.", NULL,
-     test_params},
-    {"hold/it", "fix ID GROUP hold/it", "holds it", ".dot\n'quote\\ \"a\" - b", "A. Author", NULL},
-    {NULL, NULL, NULL, NULL, NULL, NULL}};
+static const struct md_entry test_fixes[] = {{"hold", "fix ID GROUP hold", "holds <&>",
+                                              "Uses pair_style or fix hold/it, not hold.", NULL,
+                                              test_params, test_coeffs},
+                                             {"hold/it", "fix ID GROUP hold/it", "holds it",
+                                              ".dot\n'quote\\ \"a\" - b", "A. Author", NULL, NULL},
+                                             {NULL, NULL, NULL, NULL, NULL, NULL, NULL}};
 
-static const struct md_entry test_units[] = {{"lj", NULL, NULL, NULL, NULL, NULL},
-                                             {NULL, NULL, NULL, NULL, NULL, NULL}};
+static const struct md_entry test_units[] = {{"lj", NULL, NULL, NULL, NULL, NULL, NULL},
+                                             {NULL, NULL, NULL, NULL, NULL, NULL, NULL}};
 
 static inline bool test_at(const struct md_entry *list, int i, struct md_entry *entry)
 {

@@ -20,7 +20,7 @@ void tearDown(void)
 }
 
 static char markdown[] =
-    "# Title & all\n\n## A <b>\n\nText with `fix hold`, *a* and [b](c.md).\n"
+    "# Title & all\n\n## A <b>\n\nText with `fix hold`, *a* and [b](c.md).\n\n`hold/it` `lj`\n"
     ".dot\n\n| x | y |\n|---|---|\n| 1 | .2 |\n\n- item\n\n```\nrun 10 # <now>\n"
     ".x\n```\n";
 
@@ -71,6 +71,8 @@ static void test_html_entry(void)
     has("of a &lt;thing&gt; &amp; more");
     has("<code>width</code> <span>number (distance)");
     has_not("hidden");
+    has("<h2>Coefficients</h2>\n<dl>\n<dt><code>K</code> <span>number (energy)</span></dt>"
+        "<dd>stiffness</dd>\n</dl>");
     has("Uses <a href=\"pair_style.html\">pair_style</a> or "
         "<a href=\"fix-hold-it.html\">fix hold/it</a>, not hold.");
     has("<a href=\"fix.html\">fix</a> 1 all <a href=\"fix-hold-it.html\">hold/it</a> "
@@ -105,6 +107,7 @@ static void test_html_page(void)
     has("<h2 id=\"a-b\">A &lt;b&gt;</h2>");
     has("<code><a href=\"fix-hold.html\">fix hold</a></code>, <em>a</em> and "
         "<a href=\"c.html\">b</a>.");
+    has("<code><a href=\"fix-hold-it.html\">hold/it</a></code> <code>lj</code>");
     has("<th>x</th><th>y</th>");
     has("<pre><a href=\"run.html\">run</a> 10 <i># &lt;now&gt;</i>\n.x\n</pre>");
 }
@@ -145,7 +148,7 @@ static void test_roff_page(void)
 {
     write_page(write_roff_page);
     has("avimd\\-some\\-page \\- Title & all\n.SH DESCRIPTION\n.SH \"A <b>\"\nText");
-    has("\\fBfix hold\\fR, \\fIa\\fR and \\fIb\\fR.\n\\&.dot\n");
+    has("\\fBfix hold\\fR, \\fIa\\fR and \\fIb\\fR.\n.PP\n\\fBhold/it\\fR \\fBlj\\fR\n\\&.dot\n");
     has("T{\n\\fBx\\fR\nT}@T{\n\\fBy\\fR\nT}\nT{\n1\nT}@T{\n\\&.2\nT}\n.TE\n");
     has(".IP \\(bu 2\nitem\n");
     has("run 10 # <now>\n\\&.x\n.fi\n");
