@@ -435,7 +435,10 @@ static void nh_destroy(void *state)
 #define MANUAL_REST                                                                                \
     "  drag D (0)                damps the chains\n"                                               \
     "fix_modify temp gives it another temperature to follow.  f_ID is the energy of chains and\n"  \
-    "box, which the thermo keywords ecouple and econserve count; f_ID[i] are the variables.\n"
+    "box, which the thermo keywords ecouple and econserve count.  f_ID[i] are, as far as they\n"   \
+    "exist: eta of the chain, their rates; omega, the logarithm of the growth of the box (one\n"   \
+    "with iso, else three), their rates; eta of the chain of the box, their rates; then of\n"      \
+    "these three sorts in turn potential and kinetic energies; last the strain energy.\n"
 
 #define COMMON                                                                                     \
     .moves = true, .begin = nh_begin, .setup = nh_setup, .open = nh_open, .close = nh_close,       \
