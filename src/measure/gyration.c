@@ -66,10 +66,10 @@ const struct md_measure md_measure_gyration = {
             .name = "gyration",
             .summary = "radius of gyration of a group; vector: its tensor",
             .usage = "compute ID GROUP gyration",
-            .manual = "c_ID is the radius of gyration about the centre of mass, c_ID[1] to c_ID[6] "
-                      "the\n"
-                      "tensor xx yy zz xy xz yz whose trace is its square.  Positions are "
-                      "unwrapped.",
+            .manual =
+                "Rg^2 = sum m (r - rcm)^2 / sum m.  c_ID is the radius of gyration Rg about the\n"
+                "centre of mass rcm, c_ID[1] to c_ID[6] the tensor xx yy zz xy xz yz whose trace\n"
+                "is its square.  Positions are unwrapped.",
         },
     .create = gyration_create,
     .scalar = gyration_scalar,

@@ -98,9 +98,12 @@ const struct md_measure md_measure_heat_flux = {
             .summary = "heat flux of a group, for thermal conductivities",
             .usage = "compute ID GROUP heat/flux KE-ID PE-ID STRESS-ID",
             .manual =
-                "c_ID[1] to c_ID[3] are the heat flux times the volume, in energy times velocity,\n"
+                "J V = sum_i e_i v_i - sum_i S_i v_i, e_i the energy of an atom and S_i its "
+                "stress\n"
+                "times its volume.  c_ID[1] to c_ID[3] are J V, in energy times velocity,\n"
                 "c_ID[4] to c_ID[6] the part that atoms carry with them.  The three IDs are a\n"
-                "ke/atom, a pe/atom and a stress/atom (usually NULL virial).",
+                "ke/atom, a pe/atom and a stress/atom (usually NULL virial).  Time\n"
+                "correlations of J V give the thermal conductivity (fix ave/correlate).",
             .state_size = sizeof(struct flux),
         },
     .needs_tally = true,

@@ -171,7 +171,7 @@ const struct md_measure md_measure_msd = {
                 "c_ID[4] their sum.  Positions are unwrapped, and measured from where the atoms\n"
                 "were when the compute was made; an atom that comes later starts where it is "
                 "first\n"
-                "seen.\n"
+                "seen.  In a liquid c_ID[4] grows as 6 D t, in two dimensions as 4 D t.\n"
                 "\n"
                 "com yes: the group's centre of mass is subtracted, then and now.\n"
                 "average yes: measured from the average position so far, which every step at "

@@ -264,7 +264,15 @@ const struct md_measure md_measure_orientorder_atom = {
             .usage = "compute ID GROUP orientorder/atom [cutoff DISTANCE] [nnn N|NULL] "
                      "[degrees N L ...] [wl yes|no] [wl/hat yes|no]",
             .manual =
-                "Columns Q_l for the degrees (4 6 8 10 12 unless given), then W_l with wl yes, "
+                "Q_l = sqrt(4 pi/(2 l + 1) sum_m |q_m|^2), q_m the mean of the spherical harmonics "
+                "Y_lm\n"
+                "over the directions to the neighbours: Q_4, Q_6 are 0.191, 0.575 in fcc and "
+                "0.097,\n"
+                "0.485 in hcp.  W_l = sum 3j(l l l; m1 m2 m3) q_m1 q_m2 q_m3, W_l hat = W_l / "
+                "(sum_m\n"
+                "|q_m|^2)^(3/2).\n"
+                "Columns c_ID[i]: Q_l for the degrees (4 6 8 10 12 unless given), then W_l with wl "
+                "yes, "
                 "then\n"
                 "W_l hat with wl/hat yes.  Of the neighbours within the cutoff (that of the pair\n"
                 "forces unless given) the nnn nearest (12) count, NULL: all; an atom with fewer "

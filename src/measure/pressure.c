@@ -157,8 +157,10 @@ const struct md_measure md_measure_pressure = {
             .summary = "pressure of the system; vector: the pressure tensor",
             .usage = "compute ID all pressure TEMPERATURE-ID|NULL [ke] [virial] [pair] ...",
             .manual =
-                "c_ID is the pressure, c_ID[1] to c_ID[6] its tensor in the order xx yy zz xy xz "
-                "yz.\n"
+                "P = (dof k T + Wxx + Wyy + Wzz) / (3 V) and P_ab = (sum m v_a v_b + W_ab) / V "
+                "with\n"
+                "the virial W_ab = sum r_a f_b.  c_ID is P, c_ID[1] to c_ID[6] the tensor in the\n"
+                "order xx yy zz xy xz yz.\n"
                 "The kinetic part comes from the named temperature compute; NULL is allowed when "
                 "no\n"
                 "kinetic part is asked for.  Without words everything is added; with words only "

@@ -278,8 +278,11 @@ const struct md_measure md_measure_rdf = {
             .manual =
                 "A global array of NBIN rows: the middle of the bin, then for each pair of types\n"
                 "(types or ranges such as 1*3; without any: all with all) g(r) and the number of\n"
-                "J atoms around an I atom up to the bin's end.  The bins reach to the largest\n"
-                "cutoff of the pair style, or to R, which may be any distance.\n"
+                "J atoms around an I atom up to the bin's end: c_ID[i][1], c_ID[i][2],\n"
+                "c_ID[i][3] and so on are these columns of row i.  g(r) is the density of J atoms\n"
+                "at the distance r from an I atom over their mean density; far out it is 1 in a\n"
+                "liquid.  The bins reach to the largest cutoff of the pair style, or to R, which\n"
+                "may be any distance.\n"
                 "\n"
                 "Pairs whose force special_bonds makes 0 and those neigh_modify excludes are not\n"
                 "counted.  fix ave/time with mode vector averages it:\n"

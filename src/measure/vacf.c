@@ -70,7 +70,9 @@ const struct md_measure md_measure_vacf = {
                 "c_ID[1] to c_ID[3] are the averages over the group of v(0) v(t) along x, y and "
                 "z,\n"
                 "c_ID[4] their sum; v(0) is the velocity when the compute was made.  An atom that\n"
-                "comes later starts when it is first seen.",
+                "comes later starts when it is first seen.  The integral of c_ID[4]/3 over the "
+                "time is\n"
+                "the diffusion constant.",
             .state_size = sizeof(struct md_origins),
         },
     .create = vacf_create,

@@ -435,7 +435,17 @@ static void nh_destroy(void *state)
 #define MANUAL_REST                                                                                \
     "  drag D (0)                damps the chains\n"                                               \
     "fix_modify temp gives it another temperature to follow.  f_ID is the energy of chains and\n"  \
-    "box, which the thermo keywords ecouple and econserve count; f_ID[i] are the variables.\n"
+    "box, which the thermo keywords ecouple and econserve count.  f_ID[i] are, as far as they\n"   \
+    "exist: eta of the chain, their rates; omega, the logarithm of the growth of the box (one\n"   \
+    "with iso, else three), their rates; eta of the chain of the box, their rates; then of\n"      \
+    "these three sorts in turn potential and kinetic energies; last the strain energy.\n"
+
+#define MANUAL_DRIFT                                                                               \
+    "fix_modify press gives it another pressure to follow.  With iso and pchain above 0 "          \
+    "econserve\n"                                                                                  \
+    "counts the head of the chain of the box once for each axis, as LAMMPS does, and drifts; "     \
+    "the\n"                                                                                        \
+    "motion conserves it counted once."
 
 #define COMMON                                                                                     \
     .moves = true, .begin = nh_begin, .setup = nh_setup, .open = nh_open, .close = nh_close,       \
@@ -465,8 +475,7 @@ const struct md_modifier md_modifier_npt = {
               .usage = "fix ID GROUP npt temp TSTART TSTOP TDAMP iso|aniso|x|y|z PSTART PSTOP "
                        "PDAMP [...]",
               .manual = "Moves the atoms of the group and the box, both coupled to chains of\n"
-                        "thermostats.\n" MANUAL_TEMP MANUAL_PRESS MANUAL_REST
-                        "fix_modify press gives it another pressure to follow.",
+                        "thermostats.\n" MANUAL_TEMP MANUAL_PRESS MANUAL_REST MANUAL_DRIFT,
               .cite = CITE_NPT,
               .state_size = sizeof(struct md_nose_hoover)},
     .create = npt_create,
@@ -479,7 +488,7 @@ const struct md_modifier md_modifier_nph = {
               .summary = "moves atoms at constant pressure and enthalpy",
               .usage = "fix ID GROUP nph iso|aniso|x|y|z PSTART PSTOP PDAMP [...]",
               .manual = "Moves the atoms of the group and the box.\n" MANUAL_PRESS MANUAL_REST
-                        "fix_modify press gives it another pressure to follow.",
+                  MANUAL_DRIFT,
               .cite = CITE_NPT,
               .state_size = sizeof(struct md_nose_hoover)},
     .create = nph_create,

@@ -181,7 +181,8 @@ const struct md_modifier md_modifier_temp_rescale = {
               .manual =
                   "Every N steps, when the temperature of the group is further than WINDOW\n"
                   "from the one wanted, velocities are scaled so that FRACTION of the way is\n"
-                  "gone.  fix_modify temp gives it another temperature to follow.  f_ID is "
+                  "gone.  The one wanted goes from TSTART at the run's first step to TSTOP at its\n"
+                  "last.  fix_modify temp gives it another temperature to follow.  f_ID is "
                   "the\n"
                   "energy taken out so far.",
               .state_size = sizeof(struct scaler)},
@@ -191,15 +192,18 @@ const struct md_modifier md_modifier_temp_rescale = {
 };
 
 const struct md_modifier md_modifier_temp_berendsen = {
-    .style = {.name = "temp/berendsen",
-              .summary = "scales velocities towards a temperature at every step",
-              .usage = "fix ID GROUP temp/berendsen TSTART|v_NAME TSTOP DAMP",
-              .manual = "At every step velocities are scaled by sqrt(1 + (dt/DAMP) (T0/T - 1)).\n"
-                        "fix_modify temp gives it another temperature to follow.  f_ID is the\n"
-                        "energy taken out so far.",
-              .cite = "H. J. C. Berendsen, J. P. M. Postma, W. F. van Gunsteren, A. DiNola, "
-                      "J. R. Haak, J. Chem. Phys. 81 (1984) 3684",
-              .state_size = sizeof(struct scaler)},
+    .style =
+        {.name = "temp/berendsen",
+         .summary = "scales velocities towards a temperature at every step",
+         .usage = "fix ID GROUP temp/berendsen TSTART|v_NAME TSTOP DAMP",
+         .manual =
+             "At every step velocities are scaled by sqrt(1 + (dt/DAMP) (T0/T - 1)).  T0 goes\n"
+             "from TSTART at the run's first step to TSTOP at its last, DAMP is a time.\n"
+             "fix_modify temp gives it another temperature to follow.  f_ID is the\n"
+             "energy taken out so far.",
+         .cite = "H. J. C. Berendsen, J. P. M. Postma, W. F. van Gunsteren, A. DiNola, "
+                 "J. R. Haak, J. Chem. Phys. 81 (1984) 3684",
+         .state_size = sizeof(struct scaler)},
     .create = berendsen_create,
     .act = berendsen_act,
     COMMON,

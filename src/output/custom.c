@@ -27,10 +27,11 @@ const struct md_writer md_writer_custom = {
     .style = {.name = "custom",
               .summary = "chosen attributes of atoms as LAMMPS text",
               .usage = "dump ID GROUP custom N FILE ATTRIBUTE ...",
-              .manual = "Attributes: id type element mass proc procp1 x y z (wrapped), xs ys zs "
-                        "(scaled), xu yu zu (unwrapped), xsu ysu zsu (scaled and unwrapped), ix iy "
-                        "iz (image flags), vx vy vz, fx fy fz, c_ID, c_ID[i], f_ID, f_ID[i], "
-                        "v_name (atom-style)."},
+              .manual =
+                  "Attributes: id type mol q element mass proc procp1 x y z (wrapped), xs ys zs "
+                  "(scaled), xu yu zu (unwrapped), xsu ysu zsu (scaled and unwrapped), ix iy "
+                  "iz (image flags), vx vy vz, fx fy fz, c_ID, c_ID[i], f_ID, f_ID[i], "
+                  "v_name (atom-style)."},
     .element = "C",
     .create = create,
     .header = md_dump_item_header,

@@ -155,7 +155,9 @@ const struct md_potential BOND_POTENTIAL = {
                 "epsilon, the last two terms for r < 2^(1/6) sigma only. It contains the "
                 "bonded pair's repulsion: use it with special_bonds fene, which takes bonded "
                 "atoms out of the pair force.\n\n"
-                "bond_coeff N K R0 EPSILON SIGMA sets the bonds of type N. When 1 - (r/R0)^2 "
+                "bond_coeff N K R0 EPSILON SIGMA sets the bonds of type N: energy/distance^2, "
+                "distance, energy, "
+                "distance. When 1 - (r/R0)^2 "
                 "falls below 0.1 it is held there and a warning is given; a bond twice as long "
                 "as R0 ends the run.",
             .cite = "K. Kremer and G. S. Grest, J. Chem. Phys. 92 (1990) 5057",

@@ -62,7 +62,7 @@ const struct md_potential BOND_POTENTIAL = {
             .summary = "harmonic bonds",
             .usage = "bond_style harmonic",
             .manual = "U(r) = K (r - R0)^2; K includes the factor 1/2 of a spring.\n\n"
-                      "bond_coeff N K R0 sets the bonds of type N.",
+                      "bond_coeff N K R0 sets the bonds of type N: energy/distance^2, distance.",
             .state_size = sizeof(struct md_bonds),
         },
     BOND_FACES,

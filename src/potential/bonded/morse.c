@@ -73,8 +73,9 @@ const struct md_potential BOND_POTENTIAL = {
             .name = "morse",
             .summary = "Morse bonds",
             .usage = "bond_style morse",
-            .manual = "U(r) = D [1 - exp(-alpha (r - R0))]^2.\n\n"
-                      "bond_coeff N D ALPHA R0 sets the bonds of type N.",
+            .manual =
+                "U(r) = D [1 - exp(-alpha (r - R0))]^2.\n\n"
+                "bond_coeff N D ALPHA R0 sets the bonds of type N: energy, 1/distance, distance.",
             .cite = "P. M. Morse, Phys. Rev. 34 (1929) 57",
             .state_size = sizeof(struct md_bonds),
         },

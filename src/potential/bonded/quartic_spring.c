@@ -81,7 +81,8 @@ const struct md_potential BOND_POTENTIAL = {
                 "has the factor 1/2 of a spring: with K4 = 0 this is bond_style harmonic with "
                 "K = K2/2. LAMMPS has no such style (its bond_style quartic is another "
                 "formula).\n\n"
-                "bond_coeff N K2 K4 R0 sets the bonds of type N.",
+                "bond_coeff N K2 K4 R0 sets the bonds of type N: energy/distance^2, "
+                "energy/distance^4, distance.",
             .cite = "E. Fermi, J. Pasta and S. Ulam, Los Alamos report LA-1940 (1955)",
             .state_size = sizeof(struct md_bonds),
         },

@@ -124,11 +124,14 @@ const struct md_potential PAIR_POTENTIAL = {
             .name = "born",
             .summary = "Born-Mayer-Huggins without charges",
             .usage = "pair_style born CUTOFF",
-            .manual = "phi(r) = A exp((sigma - r)/rho) - C/r^6 + D/r^8 for r < cutoff.\n\n"
-                      "pair_coeff I J A RHO SIGMA C D [CUTOFF] must be given for every pair of "
-                      "types. pair_modify shift yes makes the energy zero at the cutoff, "
-                      "pair_modify tail yes adds the correction for a uniform density beyond it "
-                      "(three dimensions only). The force jumps at the cutoff.",
+            .manual =
+                "phi(r) = A exp((sigma - r)/rho) - C/r^6 + D/r^8 for r < cutoff.\n\n"
+                "pair_coeff I J A RHO SIGMA C D [CUTOFF] must be given for every pair of "
+                "types; A is an energy, rho and sigma are distances, C is energy times distance^6 "
+                "and D energy times distance^8. pair_modify shift yes makes the energy zero at the "
+                "cutoff, "
+                "pair_modify tail yes adds the correction for a uniform density beyond it "
+                "(three dimensions only). The force jumps at the cutoff.",
             .cite = "F. G. Fumi and M. P. Tosi, J. Phys. Chem. Solids 25 (1964) 31",
             .state_size = sizeof(struct md_pair),
             .params = settings,

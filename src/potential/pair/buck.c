@@ -106,7 +106,8 @@ const struct md_potential PAIR_POTENTIAL = {
             .manual =
                 "phi(r) = A exp(-r/rho) - C/r^6 for r < cutoff. It has no floor: atoms inside "
                 "the top of its hill fall together.\n\n"
-                "pair_coeff I J A RHO C [CUTOFF] must be given for every pair of types. "
+                "pair_coeff I J A RHO C [CUTOFF] must be given for every pair of types; A is "
+                "an energy, rho a distance, C energy times distance^6. "
                 "pair_modify shift yes makes the energy zero at the cutoff, pair_modify tail "
                 "yes adds the correction for a uniform density beyond it (three dimensions "
                 "only). The force jumps at the cutoff.",

@@ -98,7 +98,8 @@ const struct md_potential PAIR_POTENTIAL = {
             .usage = "pair_style gauss CUTOFF",
             .manual =
                 "phi(r) = -A exp(-B r^2) for r < cutoff: a well for A > 0, a hill for A < 0.\n\n"
-                "pair_coeff I J A B [CUTOFF]; unset pairs are mixed from I I and J J by the "
+                "pair_coeff I J A B [CUTOFF]: A is an energy, B is 1/distance^2; unset pairs are "
+                "mixed from I I and J J by the "
                 "rule of pair_modify mix, |A| like an energy and the width 1/sqrt(2 |B|) like "
                 "a distance; if one A is negative so is the mixed one, and the mixed B is "
                 "negative only if both are. pair_modify shift yes makes the energy zero at "

@@ -61,7 +61,11 @@ const struct md_potential PAIR_POTENTIAL = {
                 "phi(r) is infinite for r < DIAMETER and 0 beyond: atoms are thrown back where "
                 "they touch.  Only run_style energy-stepping and energy-stepping/pair can do "
                 "that; all others refuse it.  pair_style hybrid/overlay gives other potentials "
-                "a hard core.  Not in LAMMPS.",
+                "a hard core.  Not in LAMMPS.\n\n"
+                "pair_coeff I J DIAMETER, a distance; unset pairs are mixed from I I and J J by "
+                "the "
+                "rule of pair_modify mix. There is no energy: pe is 0, and the pressure is that of "
+                "the impulses at contacts.",
             .state_size = sizeof(struct md_pair),
         },
     .can = PAIR_CAN | MD_SMOOTH_CUTOFF | MD_HAS_CONTACTS,

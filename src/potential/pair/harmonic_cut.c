@@ -87,7 +87,9 @@ const struct md_potential PAIR_POTENTIAL = {
             .usage = "pair_style harmonic/cut",
             .manual = "phi(r) = k (rc - r)^2 for r < rc. Atoms at one place are no error; they "
                       "exert no force on each other. Energy and force vanish at rc.\n\n"
-                      "pair_coeff I J K RC; unset pairs are mixed from I I and J J by the rule of "
+                      "pair_coeff I J K RC: K is energy/distance^2 and includes the factor 1/2 of "
+                      "a spring, RC "
+                      "is a distance; unset pairs are mixed from I I and J J by the rule of "
                       "pair_modify mix, k like an energy and rc like a distance.",
             .state_size = sizeof(struct md_pair),
             .params = settings,

@@ -115,7 +115,8 @@ const struct md_potential PAIR_POTENTIAL = {
                       "(26/7)^(1/6) sigma; from there to rc = 67/48 rs = 1.737 sigma a cubic that "
                       "continues energy, force and curvature at rs and is zero together with its "
                       "force at rc.\n\n"
-                      "pair_coeff I J EPSILON SIGMA; unset pairs are mixed from I I and J J by the "
+                      "pair_coeff I J EPSILON SIGMA, an energy and a distance; unset pairs are "
+                      "mixed from I I and J J by the "
                       "rule of pair_modify mix. Energy and force vanish at the cutoff.",
             .cite = "B. L. Holian and R. Ravelo, Phys. Rev. B 51 (1995) 11275",
             .state_size = sizeof(struct md_pair),

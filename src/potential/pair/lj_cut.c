@@ -106,11 +106,15 @@ const struct md_potential PAIR_POTENTIAL = {
             .usage = "pair_style lj/cut CUTOFF",
             .manual =
                 "phi(r) = 4 epsilon [(sigma/r)^12 - (sigma/r)^6] for r < cutoff.\n\n"
-                "pair_coeff I J EPSILON SIGMA [CUTOFF] sets a pair of types; unset pairs are mixed "
+                "pair_coeff I J EPSILON SIGMA [CUTOFF] sets a pair of types, an energy and two "
+                "distances; unset pairs are mixed "
                 "from I I and J J by the rule of pair_modify mix, the cutoff like sigma. "
                 "pair_modify "
                 "shift yes makes the energy zero at the cutoff, pair_modify tail yes adds the "
-                "correction for a uniform density beyond it (three dimensions only).",
+                "correction for a uniform density beyond it (three dimensions only). "
+                "Without shift the energy jumps at the cutoff, and the total energy wanders; the "
+                "force "
+                "jumps there in any case.",
             .cite = "J. E. Jones, Proc. R. Soc. Lond. A 106 (1924) 463",
             .state_size = sizeof(struct md_pair),
             .params = settings,

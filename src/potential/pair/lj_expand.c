@@ -124,7 +124,8 @@ const struct md_potential PAIR_POTENTIAL = {
             .manual =
                 "phi(r) = 4 epsilon [(sigma/s)^12 - (sigma/s)^6] with s = r - delta < cutoff: "
                 "the cutoff is one of s.\n\n"
-                "pair_coeff I J EPSILON SIGMA DELTA [CUTOFF]; unset pairs are mixed from I I "
+                "pair_coeff I J EPSILON SIGMA DELTA [CUTOFF], an energy and distances; unset pairs "
+                "are mixed from I I "
                 "and J J: epsilon, sigma and cutoff by the rule of pair_modify mix, delta "
                 "always as the mean. pair_modify shift yes makes the energy zero at the "
                 "cutoff, pair_modify tail yes adds the correction for a uniform density "

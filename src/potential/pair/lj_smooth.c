@@ -153,7 +153,8 @@ const struct md_potential PAIR_POTENTIAL = {
                 "< cutoff the force is C1 + C2 t + C3 t^2 + C4 t^3 with t = r - inner, with "
                 "the same value and slope as Lennard-Jones's at the inner cutoff and value "
                 "and slope zero at the cutoff.\n\n"
-                "pair_coeff I J EPSILON SIGMA [INNER CUTOFF]; unset pairs are mixed from I I "
+                "pair_coeff I J EPSILON SIGMA [INNER CUTOFF], an energy and distances; unset pairs "
+                "are mixed from I I "
                 "and J J by the rule of pair_modify mix. Without pair_modify shift yes the "
                 "energy jumps to zero at the cutoff; with it energy and force vanish there.",
             .state_size = sizeof(struct md_pair),

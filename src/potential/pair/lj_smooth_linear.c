@@ -86,7 +86,8 @@ const struct md_potential PAIR_POTENTIAL = {
                 "phi(r) = LJ(r) - LJ(cutoff) - (r - cutoff) LJ'(cutoff) for r < cutoff, with "
                 "LJ(r) = 4 epsilon [(sigma/r)^12 - (sigma/r)^6]. Energy and force are zero at "
                 "the cutoff. lj/sf is another name of this style.\n\n"
-                "pair_coeff I J EPSILON SIGMA [CUTOFF]; unset pairs are mixed from I I and J "
+                "pair_coeff I J EPSILON SIGMA [CUTOFF], an energy and distances; unset pairs are "
+                "mixed from I I and J "
                 "J by the rule of pair_modify mix.",
             .cite = "S. Toxvaerd and J. C. Dyre, J. Chem. Phys. 134 (2011) 081102",
             .state_size = sizeof(struct md_pair),

@@ -125,13 +125,15 @@ const struct md_potential PAIR_POTENTIAL = {
             .name = "mie/cut",
             .summary = "Mie n-m with a cutoff",
             .usage = "pair_style mie/cut CUTOFF",
-            .manual = "phi(r) = C epsilon [(sigma/r)^n - (sigma/r)^m] for r < cutoff, with n = "
-                      "gamma_rep, m = gamma_att and C = n/(n-m) (n/m)^(m/(n-m)).\n\n"
-                      "pair_coeff I J EPSILON SIGMA GAMMA_REP GAMMA_ATT [CUTOFF]; unset pairs are "
-                      "mixed from I I and J J by the rule of pair_modify mix, exponents and cutoff "
-                      "like sigma. pair_modify shift yes makes the energy zero at the cutoff, "
-                      "pair_modify tail yes adds the correction for a uniform density beyond it "
-                      "(exponents above 3, three dimensions only). The force jumps at the cutoff.",
+            .manual =
+                "phi(r) = C epsilon [(sigma/r)^n - (sigma/r)^m] for r < cutoff, with n = "
+                "gamma_rep, m = gamma_att and C = n/(n-m) (n/m)^(m/(n-m)).\n\n"
+                "pair_coeff I J EPSILON SIGMA GAMMA_REP GAMMA_ATT [CUTOFF]: an energy, a distance, "
+                "two exponents; 12 and 6 are Lennard-Jones. Unset pairs are "
+                "mixed from I I and J J by the rule of pair_modify mix, exponents and cutoff "
+                "like sigma. pair_modify shift yes makes the energy zero at the cutoff, "
+                "pair_modify tail yes adds the correction for a uniform density beyond it "
+                "(exponents above 3, three dimensions only). The force jumps at the cutoff.",
             .cite = "G. Mie, Ann. Phys. 316 (1903) 657",
             .state_size = sizeof(struct md_pair),
             .params = settings,

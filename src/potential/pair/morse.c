@@ -86,11 +86,13 @@ const struct md_potential PAIR_POTENTIAL = {
             .name = "morse",
             .summary = "Morse with a cutoff",
             .usage = "pair_style morse CUTOFF",
-            .manual = "phi(r) = d0 [exp(-2 alpha (r - r0)) - 2 exp(-alpha (r - r0))] for r < "
-                      "cutoff.\n\n"
-                      "pair_coeff I J D0 ALPHA R0 [CUTOFF] must be given for every pair of types. "
-                      "pair_modify shift yes makes the energy zero at the cutoff; the force jumps "
-                      "there.",
+            .manual =
+                "phi(r) = d0 [exp(-2 alpha (r - r0)) - 2 exp(-alpha (r - r0))] for r < "
+                "cutoff.\n\n"
+                "pair_coeff I J D0 ALPHA R0 [CUTOFF] must be given for every pair of types: the "
+                "depth of the well (energy), 1/distance, and where it lies (distance). "
+                "pair_modify shift yes makes the energy zero at the cutoff; the force jumps "
+                "there.",
             .cite = "P. M. Morse, Phys. Rev. 34 (1929) 57",
             .state_size = sizeof(struct md_pair),
             .params = settings,

@@ -86,7 +86,8 @@ const struct md_potential PAIR_POTENTIAL = {
             .manual = "phi(r) = A [1 + cos(pi r / cutoff)] for r < cutoff. Atoms at one place are "
                       "no error; they exert no force on each other. Energy and force vanish at the "
                       "cutoff.\n\n"
-                      "pair_coeff I J A [CUTOFF]; unset pairs are mixed from I I and J J: A as the "
+                      "pair_coeff I J A [CUTOFF]: A, an energy, is half of that of two atoms at "
+                      "one place; unset pairs are mixed from I I and J J: A as the "
                       "root of the product, the cutoff by the rule of pair_modify mix.",
             .state_size = sizeof(struct md_pair),
             .params = settings,

@@ -90,7 +90,8 @@ const struct md_potential PAIR_POTENTIAL = {
             .summary = "screened charges with a cutoff",
             .usage = "pair_style yukawa KAPPA CUTOFF",
             .manual = "phi(r) = A exp(-kappa r) / r for r < cutoff.\n\n"
-                      "pair_coeff I J A [CUTOFF]; unset pairs are mixed from I I and J J: A as the "
+                      "pair_coeff I J A [CUTOFF]: A is energy times distance; unset pairs are "
+                      "mixed from I I and J J: A as the "
                       "root of the product, the cutoff by the rule of pair_modify mix. pair_modify "
                       "shift yes makes the energy zero at the cutoff; the force jumps there.",
             .cite = "H. Yukawa, Proc. Phys.-Math. Soc. Japan 17 (1935) 48",
