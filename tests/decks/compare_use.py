@@ -67,8 +67,9 @@ def children(process):
     for name in os.listdir('/proc') if os.path.isdir('/proc/self') else []:
         try:
             with open('/proc/%s/stat' % name, encoding='utf-8') as text:
-                if int(text.read().rsplit(')', 1)[1].split()[1]) == process.pid:
-                    found.append(int(name))
+                ours = int(text.read().rsplit(')', 1)[1].split()[1]) == process.pid
+            if ours and os.path.samefile('/proc/%s/exe' % name, tap.AVIMD):
+                found.append(int(name))  # and no helper of MPI
         except (OSError, ValueError):
             continue
     return found
@@ -187,6 +188,9 @@ def full_disk(folder):
     """No file may grow beyond some bytes, as on a disk that is full."""
     words = ['compare', 'in.deck', '--integrators', 'verlet', '--steps', '0.001,0.002', '--no-plots',
              '--out', 'full']
+    if '  MPI  ' in tap.avimd(folder, '--version').out:
+        tap.skip('a full disk is told', 'MPI itself needs room on the disk')
+        return
 
     def shrink():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
