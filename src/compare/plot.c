@@ -316,7 +316,7 @@ static enum md_status plot_paths(const struct sketch *sketch, struct md_error *e
     fprintf(out,
             "set multiplot layout %d,4\nset size ratio -1\nunset key\nunset grid\n"
             "set tics font ',9'\nset title font ',11'\n"
-            "set lmargin 5\nset rmargin 1\nset tmargin 2\nset bmargin 2\n",
+            "set lmargin 5\nset rmargin 3\nset tmargin 2\nset bmargin 2\n",
             (panels + 3) / 4);
     for (int i = 0; i < sketch->groups->count; i++) {
         const struct md_group_of_runs *group = &sketch->groups->list[i];

@@ -216,9 +216,9 @@ void md_table_print(const struct md_plan *plan, const struct md_groups_of_runs *
 {
     const char *warm = md_groups_of_runs_warmth_name(plan);
     fprintf(out, "%s\n\n", plan->title[0] != '\0' ? plan->title : plan->deck);
-    fprintf(out, "  deck %s; runs of %.6g %s from %d start%s\n", plan->deck, groups->time,
-            plan->unit[0] != '\0' ? plan->unit : "(deck's units)", (int)plan->starts,
-            plan->starts > 1 ? "s, with standard errors over them" : "");
+    fprintf(out, "  deck %s, its run %d; runs of %.6g %s from %d start%s\n", plan->deck,
+            (int)plan->run, groups->time, plan->unit[0] != '\0' ? plan->unit : "(deck's units)",
+            (int)plan->starts, plan->starts > 1 ? "s, with standard errors over them" : "");
     fprintf(out, "  energy errors are relative to |E| at the start, %.8g; drift is over a run\n\n",
             groups->scale);
     fprintf(out, "  %-18s %9s  %-19s %9s  %-16.16s %9s %8s  %s\n", "integrator", "step",
