@@ -2,7 +2,8 @@
 dist_man1_MANS += doc/avimd.1
 EXTRA_DIST += doc/argon7.svg
 EXTRA_DIST += doc/examples/command/read_dump.in doc/examples/command/rerun.in
-EXTRA_DIST += doc/examples/command/write_dump.in
+EXTRA_DIST += doc/examples/command/write_dump.in doc/examples/dump/cfg.in
+EXTRA_DIST += doc/examples/dump/image.in doc/examples/dump/movie.in
 EXTRA_DIST += doc/compare-error.svg doc/compare-temperature.svg
 
 # The pictures of the documentation, made again by the program.

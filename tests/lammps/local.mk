@@ -19,6 +19,7 @@ lammps_tests += tests/lammps/molecules.py
 lammps_tests += tests/lammps/respa.py tests/lammps/shake.py
 lammps_tests += tests/lammps/fixes.py
 lammps_tests += tests/lammps/read_dump.py tests/lammps/language.py tests/lammps/thermo.py
+lammps_tests += tests/lammps/dumps.py
 EXTRA_DIST +=
 
 # The whole decks of LAMMPS beside the real program, with a table: takes an hour.
