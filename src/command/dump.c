@@ -8,11 +8,22 @@ static struct md_dump_context context_of(const struct md_sim *sim)
     return context;
 }
 
+/* Nobody shall wait for a picture. */
+static void tell_idle(struct md_sim *sim, const struct md_args *args, int style)
+{
+    md_log_warn(&sim->log, &args->words[style].place,
+                "dump %s draws nothing here: the run goes on without its pictures",
+                args->words[style].text);
+}
+
 static enum md_status execute_dump(struct md_sim *sim, const struct md_args *args,
                                    struct md_error *error)
 {
     struct md_dump_context context = context_of(sim);
-    return md_dumps_add(&sim->dumps, &sim->system, &context, args, error);
+    enum md_status status = md_dumps_add(&sim->dumps, &sim->system, &context, args, error);
+    if (status == MD_OK && md_dumps_idle(&sim->dumps))
+        tell_idle(sim, args, 2);
+    return status;
 }
 
 static enum md_status execute_modify(struct md_sim *sim, const struct md_args *args,
@@ -63,6 +74,8 @@ static enum md_status execute_write(struct md_sim *sim, const struct md_args *ar
     enum md_status status = md_dumps_single(&sim->system, &context, args, &dump, &forces, error);
     if (status != MD_OK)
         return status;
+    if (md_word_is(&args->words[1], "image"))
+        tell_idle(sim, args, 1);
     if (!sim->checking)
         status = frame_for(sim, forces, &frame, error);
     if (status == MD_OK)
@@ -74,7 +87,7 @@ static enum md_status execute_write(struct md_sim *sim, const struct md_args *ar
 const struct md_command md_commands_dump[] = {
     {
         .name = "dump",
-        .usage = "dump ID GROUP atom|custom|xyz|extxyz N FILE [ATTRIBUTE ...]",
+        .usage = "dump ID GROUP atom|custom|xyz|extxyz|cfg|image|movie N FILE [ATTRIBUTE ...]",
         .summary = "write snapshots of atoms to a file every N steps",
         .when = MD_AFTER_BOX,
         .min_words = 5,
@@ -94,10 +107,13 @@ const struct md_command md_commands_dump[] = {
         .execute = execute_modify,
         .manual =
             "append yes|no, buffer yes|no, colname default | COLUMN NAME, delay STEP, element "
-            "NAME ... (one for each type), every N | v_NAME, first yes|no, flush yes|no, "
+            "NAME ... (one for each type), every N | v_NAME, fileper N and nfile N (with a % in "
+            "the "
+            "file's name, which becomes 0), first yes|no, flush yes|no, header yes|no, pbc yes|no, "
             "format none | line TEXT | int TEXT | float TEXT | COLUMN TEXT, maxfiles N, pad "
             "N, region ID | none, sort off | id | N | -N, thresh none | ATTRIBUTE OPERATOR "
-            "VALUE, time yes|no, units yes|no; for style atom image and scale yes|no; for "
+            "VALUE|LAST (LAST: what the atom had at the last snapshot), time yes|no, units yes|no; "
+            "for style atom image and scale yes|no; for "
             "xyz and extxyz unwrap yes|no; for extxyz vel, forces and mass yes|no.",
     },
     {

@@ -35,6 +35,11 @@ bool md_dumps_has(const struct md_dumps *dumps, const char *id)
     return find(dumps, id) != NULL;
 }
 
+bool md_dumps_idle(const struct md_dumps *dumps)
+{
+    return dumps->count > 0 && dumps->list[dumps->count - 1]->type->idle;
+}
+
 const char *md_dumps_of_group(const struct md_dumps *dumps, int group)
 {
     for (int k = 0; k < dumps->count; k++)
@@ -70,6 +75,15 @@ void md_dump_forget_files(struct md_dump *dump)
     dump->files = 0;
 }
 
+void md_dump_forget_thresholds(struct md_dump *dump)
+{
+    for (int k = 0; k < dump->threshold_count; k++)
+        md_memory_free(dump->thresholds[k].memory);
+    md_memory_free(dump->thresholds);
+    dump->thresholds = NULL;
+    dump->threshold_count = 0;
+}
+
 static enum md_status free_dump(struct md_dump *dump, struct md_error *error)
 {
     enum md_status status = md_stream_close(dump->stream, error);
@@ -78,7 +92,7 @@ static enum md_status free_dump(struct md_dump *dump, struct md_error *error)
     md_dump_forget_files(dump);
     md_memory_free(dump->path);
     md_memory_free(dump->columns);
-    md_memory_free(dump->thresholds);
+    md_dump_forget_thresholds(dump);
     md_memory_free(dump->element);
     md_memory_free(dump);
     return status;
@@ -131,11 +145,6 @@ static enum md_status check_path(const struct md_word *word, struct md_error *er
     if (length == 0)
         return md_error_set(error, MD_ERR_VALUE, &word->place,
                             "the name of the dump's file is empty");
-    if (strchr(path, '%') != NULL)
-        return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                            "'%.200s': a %% in the name (one file per process) does not exist "
-                            "here; a * (one file per snapshot) does",
-                            path);
     const char *star = strchr(path, '*');
     if (star != NULL && strchr(star + 1, '*') != NULL)
         return md_error_set(error, MD_ERR_VALUE, &word->place,
@@ -156,24 +165,36 @@ static const char *writer_name(const void *context, int i)
     return writer != NULL ? writer->style.name : NULL;
 }
 
+static const char *why_not(const char *style)
+{
+    if (strcmp(style, "local") == 0)
+        return ": there are no computes of pairs or bonds (pair/local) whose values it would show";
+    if (strcmp(style, "dcd") == 0 || strcmp(style, "xtc") == 0 || strcmp(style, "netcdf") == 0 ||
+        strcmp(style, "h5md") == 0)
+        return ": its files are binary";
+    return "";
+}
+
 static enum md_status find_writer(const struct md_word *word, const struct md_writer **writer,
                                   struct md_error *error)
 {
-    static const char *const elsewhere[] = {
-        "atom/gz", "cfg",   "custom/gz", "dcd", "grid", "h5md", "image",  "local",  "molfile",
-        "movie",   "mpiio", "netcdf",    "vtk", "xtc",  "yaml", "xyz/gz", "cfg/gz", NULL};
+    static const char *const elsewhere[] = {"atom/gz", "custom/gz", "dcd",    "grid",   "h5md",
+                                            "local",   "molfile",   "mpiio",  "netcdf", "vtk",
+                                            "xtc",     "yaml",      "xyz/gz", "cfg/gz", NULL};
     *writer = md_writer_find(word->text);
     if (*writer != NULL)
         return MD_OK;
     for (int k = 0; elsewhere[k] != NULL; k++) {
         if (strcmp(elsewhere[k], word->text) == 0)
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                                "dump style '%s' does not exist here; atom, custom, xyz and "
-                                "extxyz do, compressed when the file's name ends in .gz",
-                                word->text);
+                                "dump style '%s' does not exist here%s; atom, custom, xyz, extxyz "
+                                "and cfg do, compressed when the file's name ends in .gz",
+                                word->text, why_not(word->text));
     }
-    md_error_set(error, MD_ERR_UNKNOWN, &word->place,
-                 "unknown dump style '%s'; known are atom, custom, xyz and extxyz", word->text);
+    md_error_set(
+        error, MD_ERR_UNKNOWN, &word->place,
+        "unknown dump style '%s'; known are atom, custom, xyz, extxyz, cfg, image and movie",
+        word->text);
     return md_nearest_hint(error, word->text, md_nearest(word->text, writer_name, NULL));
 }
 
@@ -283,6 +304,8 @@ static bool by_variable(const struct md_dump *dump)
 /* The first step after `step` at which this dump writes. */
 static int64_t next_of(const struct md_dump *dump, int64_t step)
 {
+    if (dump->type->idle)
+        return INT64_MAX;
     if (by_variable(dump))
         return dump->next_step > step ? dump->next_step : INT64_MAX;
     int64_t from = step < dump->delay ? dump->delay - 1 : step;
@@ -362,7 +385,40 @@ static bool passes(double value, enum md_threshold_op op, double limit)
     return false;
 }
 
-static enum md_status choose(const struct md_dump *dump, const struct md_dump_context *context,
+static int by_id(const void *a, const void *b)
+{
+    const struct md_dump_memory *p = a, *q = b;
+    return p->id < q->id ? -1 : p->id > q->id;
+}
+
+/* What atom i had at the last snapshot; at the first one, and for new atoms, what it has now. */
+static double remembered(const struct md_threshold *threshold, const struct md_frame *frame,
+                         size_t i, double now)
+{
+    struct md_dump_memory key = {frame->system->atoms.id[i], 0.0};
+    const struct md_dump_memory *found =
+        threshold->memory == NULL
+            ? NULL
+            : bsearch(&key, threshold->memory, threshold->memory_count, sizeof key, by_id);
+    return found != NULL ? found->value : now;
+}
+
+static enum md_status remember(struct md_threshold *threshold, const struct md_frame *frame,
+                               const double *values, struct md_error *error)
+{
+    struct md_dump_memory *memory = md_memory_array(frame->count + 1, sizeof *memory);
+    if (memory == NULL)
+        return md_error_memory(error, "thresholds of a dump");
+    for (size_t i = 0; i < frame->count; i++)
+        memory[i] = (struct md_dump_memory){frame->system->atoms.id[i], values[i]};
+    qsort(memory, frame->count, sizeof *memory, by_id);
+    md_memory_free(threshold->memory);
+    threshold->memory = memory;
+    threshold->memory_count = frame->count;
+    return MD_OK;
+}
+
+static enum md_status choose(struct md_dump *dump, const struct md_dump_context *context,
                              const struct md_frame *frame, struct table *table,
                              struct md_error *error)
 {
@@ -383,15 +439,20 @@ static enum md_status choose(const struct md_dump *dump, const struct md_dump_co
         table->chosen[table->count++] = i;
     }
     for (int k = 0; k < dump->threshold_count; k++) {
-        const struct md_threshold *threshold = &dump->thresholds[k];
+        struct md_threshold *threshold = &dump->thresholds[k];
         if (md_dump_column_values(&threshold->column, context, frame, table->all, error) != MD_OK)
             return error->status;
         size_t kept = 0;
         for (size_t c = 0; c < table->count; c++) {
-            if (passes(table->all[table->chosen[c]], threshold->op, threshold->value))
-                table->chosen[kept++] = table->chosen[c];
+            size_t i = table->chosen[c];
+            double limit =
+                threshold->last ? remembered(threshold, frame, i, table->all[i]) : threshold->value;
+            if (passes(table->all[i], threshold->op, limit))
+                table->chosen[kept++] = i;
         }
         table->count = kept;
+        if (threshold->last && remember(threshold, frame, table->all, error) != MD_OK)
+            return error->status;
     }
     return MD_OK;
 }
@@ -463,7 +524,7 @@ static enum md_status gather(const struct md_dump *dump, const struct md_dump_co
     return MD_OK;
 }
 
-static enum md_status fill_table(const struct md_dump *dump, const struct md_dump_context *context,
+static enum md_status fill_table(struct md_dump *dump, const struct md_dump_context *context,
                                  const struct md_frame *frame, struct table *table,
                                  struct md_error *error)
 {
@@ -529,6 +590,10 @@ static const char *format_of(const struct md_dump *dump, const struct md_dump_co
     const char *by_kind = column->kind == MD_FORMAT_INT     ? dump->format_int
                           : column->kind == MD_FORMAT_FLOAT ? dump->format_float
                                                             : "";
+    const char *fixed =
+        dump->type->format != NULL ? dump->type->format((int)(column - dump->columns)) : NULL;
+    if (fixed != NULL)
+        return fixed;
     if (column->format[0] != '\0')
         return column->format;
     if (by_kind[0] != '\0')
@@ -551,29 +616,41 @@ static void print_rows(struct md_dump *dump, const struct table *table)
             const char *format = format_of(dump, column);
             double value = table->values[(size_t)k * table->count + c];
             size_t length;
+            if (dump->type->adjust != NULL)
+                value = dump->type->adjust(dump, k, value);
             if (column->kind == MD_FORMAT_INT)
                 length = md_format_int(text, format, (int64_t)value);
             else if (column->kind == MD_FORMAT_FLOAT)
                 length = md_format_float(text, format, value);
             else
                 length = md_format_text(text, format, dump->element[(int)value]);
-            text[length++] = k + 1 < dump->count ? ' ' : '\n';
             md_stream_write(dump->stream, text, length);
+            const char *gap = dump->type->gap != NULL ? dump->type->gap(k) : " ";
+            gap = k + 1 < dump->count ? gap : "\n";
+            md_stream_write(dump->stream, gap, strlen(gap));
         }
     }
 }
 
 /* -------------------------------------------------------------------------- files */
 
-/* The file's name with its * replaced by the step; to be freed by the caller. */
+/* The file's name with its * replaced by the step and its % by the number of the only process; to
+ * be freed by the caller. */
 static char *name_at(const struct md_dump *dump, int64_t step)
 {
     const char *star = strchr(dump->path, '*');
     size_t room = strlen(dump->path) + (size_t)dump->pad + 32;
     char *name = md_memory_array(room, 1);
-    if (name != NULL)
+    if (name == NULL)
+        return NULL;
+    if (star != NULL)
         snprintf(name, room, "%.*s%0*" PRId64 "%s", (int)(star - dump->path), dump->path, dump->pad,
                  step, star + 1);
+    else
+        snprintf(name, room, "%s", dump->path);
+    char *percent = strchr(name, '%');
+    if (percent != NULL)
+        *percent = '0';
     return name;
 }
 
@@ -595,17 +672,11 @@ static enum md_status open_file(struct md_dump *dump, int64_t step, struct md_er
     bool many = strchr(dump->path, '*') != NULL;
     if (dump->stream != NULL)
         return MD_OK;
-    if (!many) {
-        if (md_stream_open(&dump->stream, dump->path, dump->append, error) != MD_OK)
-            return error->status;
-        dump->new_file = true;
-        return MD_OK;
-    }
     char *name = name_at(dump, step);
     if (name == NULL)
         return md_error_memory(error, "the name of a dump's file");
-    enum md_status status = md_stream_open(&dump->stream, name, false, error);
-    if (status == MD_OK)
+    enum md_status status = md_stream_open(&dump->stream, name, !many && dump->append, error);
+    if (status == MD_OK && many)
         status = keep(dump, name, error);
     dump->new_file = true;
     md_memory_free(name);
@@ -642,19 +713,58 @@ static void give_up(struct md_dump *dump)
     dump->append = true;
 }
 
+/* dump_modify pbc yes: a frame whose atoms are inside the periodic box, with copies of its own. */
+struct wrapped {
+    struct md_system system;
+    struct md_frame frame;
+    md_vec3 *x;
+    int (*image)[3];
+};
+
+static enum md_status wrap(struct wrapped *wrapped, const struct md_frame **frame,
+                           struct md_error *error)
+{
+    const struct md_frame *from = *frame;
+    wrapped->x = md_memory_array(from->count + 1, sizeof *wrapped->x);
+    wrapped->image = md_memory_array(from->count + 1, sizeof *wrapped->image);
+    if (wrapped->x == NULL || wrapped->image == NULL)
+        return md_error_memory(error, "a snapshot");
+    for (size_t i = 0; i < from->count; i++) {
+        memcpy(wrapped->x[i], from->x[i], sizeof wrapped->x[i]);
+        memcpy(wrapped->image[i], from->system->atoms.image[i], sizeof wrapped->image[i]);
+        md_box_wrap(&from->system->box, wrapped->x[i], wrapped->image[i]);
+    }
+    wrapped->system = *from->system;
+    wrapped->system.atoms.image = wrapped->image;
+    wrapped->frame = *from;
+    wrapped->frame.system = &wrapped->system;
+    wrapped->frame.x = (const md_vec3 *)wrapped->x;
+    *frame = &wrapped->frame;
+    return MD_OK;
+}
+
 static enum md_status write_snapshot(struct md_dump *dump, const struct md_dump_context *context,
                                      const struct md_frame *frame, struct md_error *error)
 {
     struct table table = {NULL, 0, NULL, NULL};
-    enum md_status status = fill_table(dump, context, frame, &table, error);
+    struct wrapped wrapped = {.x = NULL, .image = NULL};
+    int64_t step = frame->step;
+    if (dump->type->idle)
+        return MD_OK;
+    enum md_status status = dump->pbc ? wrap(&wrapped, &frame, error) : MD_OK;
+    if (status == MD_OK)
+        status = fill_table(dump, context, frame, &table, error);
     if (status == MD_OK)
         status = open_named(dump, frame->step, error);
     if (status == MD_OK) {
-        dump->type->header(dump, frame, table.count);
+        if (!dump->headless)
+            dump->type->header(dump, frame, table.count);
         print_rows(dump, &table);
         status = finish_file(dump, error);
     }
     free_table(&table);
+    md_memory_free(wrapped.x);
+    md_memory_free(wrapped.image);
     if (status != MD_OK) {
         give_up(dump);
         if (error->place.file == NULL)
@@ -662,7 +772,7 @@ static enum md_status write_snapshot(struct md_dump *dump, const struct md_dump_
         return status;
     }
     dump->wrote = true;
-    dump->last_step = frame->step;
+    dump->last_step = step;
     return MD_OK;
 }
 

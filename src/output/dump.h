@@ -25,8 +25,8 @@ enum md_writer_takes {
 };
 
 /*
- * One file format: dump atom, custom, xyz, extxyz.  A format says which columns a row has and what
- * stands above the rows; choosing, sorting and printing atoms is done once, in dump.c.
+ * One file format: dump atom, custom, xyz, extxyz, cfg.  A format says which columns a row has and
+ * what stands above the rows; choosing, sorting and printing atoms is done once, in dump.c.
  */
 struct md_writer {
     struct md_style style;
@@ -34,6 +34,12 @@ struct md_writer {
     bool sorted;         /* by ID unless dump_modify says otherwise */
     const char *element; /* name of atoms without dump_modify element; NULL: their type */
     const char *real;    /* format of real numbers; NULL: %g */
+    bool idle;           /* writes nothing: the deck's words are taken, and that is all */
+    const char *(*format)(int column); /* which no dump_modify changes; NULL: none */
+    /* What stands behind a column that is not the last; NULL: a blank. */
+    const char *(*gap)(int column);
+    /* What is printed instead of the value; NULL: the value. */
+    double (*adjust)(const struct md_dump *, int column, double value);
     /* Reads the words after the file name; may be NULL: there are none. */
     enum md_status (*create)(struct md_dump *, const struct md_dump_context *,
                              const struct md_args *, struct md_error *);
@@ -62,6 +68,8 @@ enum md_status md_dumps_modify(struct md_dumps *dumps, const struct md_system *s
 enum md_status md_dumps_remove(struct md_dumps *dumps, const struct md_args *args,
                                struct md_error *error);
 bool md_dumps_has(const struct md_dumps *dumps, const char *id);
+/* The last dump added makes nothing of its words (image, movie). */
+bool md_dumps_idle(const struct md_dumps *dumps);
 /* The ID of a dump that writes this group; NULL: none does. */
 const char *md_dumps_of_group(const struct md_dumps *dumps, int group);
 

@@ -182,6 +182,31 @@ static enum md_status change_mass(struct change *change, struct md_error *error)
     return column_flag(change, &change->dump->mass, error);
 }
 
+static enum md_status change_header(struct change *change, struct md_error *error)
+{
+    bool header = true;
+    enum md_status status = flag(change, &header, error);
+    change->dump->headless = !header;
+    return status;
+}
+
+static enum md_status change_pbc(struct change *change, struct md_error *error)
+{
+    return flag(change, &change->dump->pbc, error);
+}
+
+/* One process writes one file, however many were asked for. */
+static enum md_status change_files(struct change *change, struct md_error *error)
+{
+    const struct md_dump *dump = change->dump;
+    int64_t ignored;
+    if (strchr(dump->path, '%') == NULL)
+        return md_error_set(error, MD_ERR_VALUE, &change->args.words[0].place,
+                            "dump '%s' writes to '%.200s'; %s needs a %% in its name", dump->id,
+                            dump->path, change->args.words[0].text);
+    return md_word_int(value(change), change->args.words[0].text, 1, INT32_MAX, &ignored, error);
+}
+
 static enum md_status change_pad(struct change *change, struct md_error *error)
 {
     int64_t pad;
@@ -364,10 +389,10 @@ static enum md_status change_thresh(struct change *change, struct md_error *erro
 {
     static const char *const ops[] = {"<", "<=", ">", ">=", "==", "!=", "|^", NULL};
     struct md_dump *dump = change->dump;
-    struct md_threshold threshold;
+    struct md_threshold threshold = {.memory = NULL};
     int op;
     if (md_word_is(value(change), "none")) {
-        dump->threshold_count = 0;
+        md_dump_forget_thresholds(dump);
         return MD_OK;
     }
     if (change->args.count < 4)
@@ -383,12 +408,11 @@ static enum md_status change_thresh(struct change *change, struct md_error *erro
         return md_error_set(error, MD_ERR_VALUE, &value(change)->place,
                             "'%s' is a text and cannot be compared with a number; use type",
                             value(change)->text);
-    if (md_word_is(&change->args.words[3], "LAST"))
-        return md_error_set(error, MD_ERR_UNSUPPORTED, &change->args.words[3].place,
-                            "dump_modify thresh ... LAST does not exist here; a number does");
-    if (md_word_double(&change->args.words[3], "threshold", -INFINITY, INFINITY, &threshold.value,
-                       error) != MD_OK ||
-        md_memory_grow(&dump->thresholds, (size_t)dump->threshold_count,
+    threshold.last = md_word_is(&change->args.words[3], "LAST");
+    if (!threshold.last && md_word_double(&change->args.words[3], "threshold", -INFINITY, INFINITY,
+                                          &threshold.value, error) != MD_OK)
+        return error->status;
+    if (md_memory_grow(&dump->thresholds, (size_t)dump->threshold_count,
                        (size_t)dump->threshold_count + 1, sizeof threshold, error) != MD_OK)
         return error->status;
     threshold.op = (enum md_threshold_op)op;
@@ -406,18 +430,22 @@ static const struct keyword keywords[] = {
     {"delay", "delay STEP", 1, 0, change_delay},
     {"element", "element NAME ... (one for each atom type)", 1, 0, change_element},
     {"every", "every N | v_NAME", 1, 0, change_every},
+    {"fileper", "fileper N", 1, 0, change_files},
     {"first", "first yes|no", 1, 0, change_first},
     {"flush", "flush yes|no", 1, 0, change_flush},
     {"forces", "forces yes|no", 1, MD_WRITER_VECTORS, change_force},
     {"format", "format none | line TEXT | int TEXT | float TEXT | N TEXT", 1, 0, change_format},
+    {"header", "header yes|no", 1, 0, change_header},
     {"image", "image yes|no", 1, MD_WRITER_SCALE, change_image},
     {"mass", "mass yes|no", 1, MD_WRITER_VECTORS, change_mass},
     {"maxfiles", "maxfiles N | -1", 1, 0, change_maxfiles},
+    {"nfile", "nfile N", 1, 0, change_files},
     {"pad", "pad N", 1, 0, change_pad},
+    {"pbc", "pbc yes|no", 1, 0, change_pbc},
     {"region", "region ID | none", 1, 0, change_region},
     {"scale", "scale yes|no", 1, MD_WRITER_SCALE, change_scale},
     {"sort", "sort off | id | N | -N", 1, 0, change_sort},
-    {"thresh", "thresh none | ATTRIBUTE OPERATOR VALUE", 1, 0, change_thresh},
+    {"thresh", "thresh none | ATTRIBUTE OPERATOR VALUE|LAST", 1, 0, change_thresh},
     {"time", "time yes|no", 1, 0, change_time},
     {"units", "units yes|no", 1, 0, change_units},
     {"unwrap", "unwrap yes|no", 1, MD_WRITER_UNWRAP, change_unwrap},
@@ -432,10 +460,6 @@ static const struct {
     {"balance", "it spreads a snapshot over processes, and there is one"},
     {"compression_level", "files named .gz are compressed at zlib's default level"},
     {"every/time", "snapshots are counted in steps: every N or every v_name"},
-    {"fileper", "it splits a snapshot over files by process, and there is one"},
-    {"header", "every snapshot has its header"},
-    {"nfile", "it splits a snapshot over files by process, and there is one"},
-    {"pbc", "positions are inside the periodic box at rebuilds, and images are counted"},
     {"precision", "it belongs to the xtc format"},
     {"refresh", "values are computed anew for every snapshot"},
     {"sfactor", "it belongs to the xtc format"},
@@ -471,12 +495,14 @@ static enum md_status find_keyword(const struct md_dump *dump, const struct md_w
                                 "dump_modify %s does not exist here: %s", word->text,
                                 refused[k].why);
     }
-    md_error_set(error, MD_ERR_UNKNOWN, &word->place,
-                 "unknown dump_modify keyword '%.80s'; known are append buffer colname delay "
-                 "element every first flush format maxfiles pad region sort thresh time units, for "
-                 "style atom image and scale, for xyz and extxyz unwrap, for extxyz vel forces and "
-                 "mass",
-                 word->text);
+    md_error_set(
+        error, MD_ERR_UNKNOWN, &word->place,
+        "unknown dump_modify keyword '%.80s'; known are append buffer colname delay "
+        "element every fileper first flush format header maxfiles nfile pad pbc region sort thresh "
+        "time units, for "
+        "style atom image and scale, for xyz and extxyz unwrap, for extxyz vel forces and "
+        "mass",
+        word->text);
     return md_nearest_hint(error, word->text, md_nearest(word->text, keyword_name, NULL));
 }
 
@@ -484,6 +510,8 @@ enum md_status md_dump_modify(struct md_dump *dump, const struct md_system *syst
                               const struct md_dump_context *context, const struct md_args *args,
                               struct md_error *error)
 {
+    if (dump->type->idle)
+        return MD_OK;
     for (int at = 0; at < args->count;) {
         struct change change = {dump, system, context, md_args_after(args, at), 0};
         const struct keyword *keyword = NULL;

@@ -3,9 +3,9 @@
 #ifndef MD_OUTPUT_DUMP_PARTS_H
 #define MD_OUTPUT_DUMP_PARTS_H
 
-#include "output/dump.h"
 #include "base/format.h"
 #include "base/reference.h"
+#include "output/dump.h"
 
 #define MD_ELEMENT_SIZE 16
 
@@ -35,6 +35,14 @@ enum md_threshold_op {
 struct md_threshold {
     struct md_dump_column column;
     enum md_threshold_op op;
+    double value;
+    bool last;                     /* not value, but what the atom had at the last snapshot */
+    struct md_dump_memory *memory; /* of that, sorted by ID; NULL: there was no snapshot yet */
+    size_t memory_count;
+};
+
+struct md_dump_memory {
+    int64_t id;
     double value;
 };
 
@@ -73,6 +81,8 @@ struct md_dump {
     /* What. */
     bool scale, image, unwrap, units, time;
     bool velocity, force, mass;
+    bool headless; /* dump_modify header no */
+    bool pbc;      /* atoms are wrapped as they are written */
     enum md_dump_sort sort;
     int sort_column;
     bool descending;
@@ -88,6 +98,9 @@ extern const struct md_writer md_writer_atom;
 extern const struct md_writer md_writer_custom;
 extern const struct md_writer md_writer_xyz;
 extern const struct md_writer md_writer_extxyz;
+extern const struct md_writer md_writer_cfg;
+extern const struct md_writer md_writer_image;
+extern const struct md_writer md_writer_movie;
 
 /* dump_columns.c */
 enum md_status md_dump_column_read(const struct md_dump *dump,
@@ -111,6 +124,7 @@ enum md_status md_dump_modify(struct md_dump *dump, const struct md_system *syst
 
 /* dump.c */
 void md_dump_forget_files(struct md_dump *dump);
+void md_dump_forget_thresholds(struct md_dump *dump);
 /* ITEM: UNITS, TIME, TIMESTEP, NUMBER OF ATOMS, BOX BOUNDS, ATOMS. */
 void md_dump_item_header(struct md_dump *dump, const struct md_frame *frame, size_t count);
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
 	src/output/atom.c \
+	src/output/cfg.c \
 	src/output/custom.c \
 	src/output/data_file.c \
 	src/output/data_file.h \
@@ -10,6 +11,7 @@ libavimd_la_SOURCES += \
 	src/output/dump_modify.c \
 	src/output/dump_parts.h \
 	src/output/extxyz.c \
+	src/output/image.c \
 	src/output/log.c \
 	src/output/log.h \
 	src/output/registry.c \

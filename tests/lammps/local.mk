@@ -17,10 +17,10 @@ lammps_tests += tests/lammps/peratom.py
 lammps_tests += tests/lammps/table.py
 lammps_tests += tests/lammps/molecules.py
 lammps_tests += tests/lammps/respa.py tests/lammps/shake.py
-lammps_tests += tests/lammps/fixes.py
 lammps_tests += tests/lammps/coverage_table.py
 lammps_tests += tests/lammps/read_dump.py tests/lammps/language.py tests/lammps/thermo.py
 lammps_tests += tests/lammps/fixes.py tests/lammps/fixes2.py
+lammps_tests += tests/lammps/dumps.py
 EXTRA_DIST +=
 
 # The whole decks of LAMMPS beside the real program, with a table: takes an hour.

@@ -443,7 +443,6 @@ static const struct {
     {"d|all|dcd|1|f", NULL, MD_ERR_UNSUPPORTED, 3, "'dcd' does not exist here", ""},
     {"d|all|atom|0|f", NULL, MD_ERR_VALUE, 4, "0", ""},
     {"d|all|atom|ten|f", NULL, MD_ERR_VALUE, 4, "'ten'", ""},
-    {"d|all|atom|1|f.%", NULL, MD_ERR_UNSUPPORTED, 5, "one file per process", ""},
     {"d|all|atom|1|f.*.*", NULL, MD_ERR_VALUE, 5, "more than one *", ""},
     {"d|all|atom|1|f.bin", NULL, MD_ERR_UNSUPPORTED, 5, "binary", ""},
     {"d|all|atom|1|f.zst", NULL, MD_ERR_UNSUPPORTED, 5, "zstd", ""},
@@ -464,8 +463,8 @@ static const struct {
     {"d|all|atom|1|f", "d|sort", MD_ERR_COUNT, 2, "sort off | id | N | -N", ""},
     {"d|all|atom|1|f", "d|sort|6", MD_ERR_VALUE, 3, "from 1 to 5", ""},
     {"d|all|atom|1|f", "d|sort|0", MD_ERR_VALUE, 3, "'0'", ""},
-    {"d|all|atom|1|f", "d|nfile|2", MD_ERR_UNSUPPORTED, 2, "nfile", ""},
-    {"d|all|atom|1|f", "d|fileper|2", MD_ERR_UNSUPPORTED, 2, "fileper", ""},
+    {"d|all|atom|1|f", "d|nfile|2", MD_ERR_VALUE, 2, "nfile needs a %", ""},
+    {"d|all|atom|1|f", "d|fileper|2", MD_ERR_VALUE, 2, "fileper needs a %", ""},
     {"d|all|atom|1|f", "d|element|Ar", MD_ERR_COUNT, 2, "1 name for 2 atom types", ""},
     {"d|all|atom|1|f", "d|every|0", MD_ERR_VALUE, 3, "0", ""},
     {"d|all|atom|1|f", "d|every|v_no", MD_ERR_REFERENCE, 3, "'no'", ""},
@@ -481,7 +480,7 @@ static const struct {
     {"d|all|atom|1|f.*", "d|append|yes", MD_ERR_VALUE, 2, "none to append to", ""},
     {"d|all|atom|1|f", "d|thresh|x|~|1", MD_ERR_UNKNOWN, 4, "'~'", ""},
     {"d|all|atom|1|f", "d|thresh|x|<", MD_ERR_COUNT, 2, "ATTRIBUTE OPERATOR VALUE", ""},
-    {"d|all|atom|1|f", "d|thresh|x|<|LAST", MD_ERR_UNSUPPORTED, 5, "LAST", ""},
+    {"d|all|atom|1|f", "d|thresh|x|<|FIRST", MD_ERR_VALUE, 5, "FIRST", ""},
     {"d|all|atom|1|f", "d|thresh|element|==|1", MD_ERR_VALUE, 3, "is a text", ""},
     {"d|all|atom|1|f", "d|pad|99", MD_ERR_VALUE, 3, "99", ""},
 };
@@ -546,7 +545,7 @@ static void test_registry(void)
     int count = 0;
     for (; md_writer_at(count) != NULL; count++)
         TEST_ASSERT_TRUE(md_writer_find(md_writer_at(count)->style.name) == md_writer_at(count));
-    TEST_ASSERT_EQUAL_INT(4, count);
+    TEST_ASSERT_EQUAL_INT(7, count);
     TEST_ASSERT_NULL(md_writer_find("atomic"));
     TEST_ASSERT_NULL(md_writer_at(-1));
 }
