@@ -46,6 +46,7 @@ extern const struct md_modifier md_modifier_temp_rescale;
 extern const struct md_modifier md_modifier_vector;
 extern const struct md_modifier md_modifier_viscous;
 extern const struct md_modifier md_modifier_wall_reflect;
+extern const struct md_modifier md_modifier_wall_reflect_stochastic;
 
 /* Words of fix langevin that ask for it. */
 bool md_langevin_gjf_wanted(const struct md_args *words);

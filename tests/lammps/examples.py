@@ -106,9 +106,9 @@ MISSING = {
     'rerun/in.rdf.rerun': 'rerun does not exist here',
     'rerun/in.read_dump': 'read_dump does not exist here',
     'rerun/in.rerun': 'rerun does not exist here',
-    'wall/in.wall.ccl': 'fix wall/reflect/stochastic does not exist here',
-    'wall/in.wall.diffusive': 'fix wall/reflect/stochastic does not exist here',
-    'wall/in.wall.maxwell': 'fix wall/reflect/stochastic does not exist here',
+    'wall/in.wall.ccl': 'this lmp was built without fix wall/reflect/stochastic',
+    'wall/in.wall.diffusive': 'this lmp was built without fix wall/reflect/stochastic',
+    'wall/in.wall.maxwell': 'this lmp was built without fix wall/reflect/stochastic',
 }
 
 # Decks that read what another writes: that one runs before, in the same folder.

@@ -47,6 +47,8 @@ static const struct trial {
     {"gravity", "2.0 vector 1 -2 3", false, true},
     {"indent", "3 sphere 4 4 4.5 2.5 units box", false, true},
     {"wall/reflect", "xlo -0.3 xhi 5.2 units box", false, true},
+    {"wall/reflect/stochastic",
+     "ccl 4711 xlo -0.3 2 0 1 0 0.3 0.5 0.7 yhi 5.2 1 1 0 2 1 0.2 0.1 units box", false, true},
     {"wall/harmonic", "xlo -2 2 1 4 yhi 8 3 1 6 units box", false, true},
     {"wall/lj1043", "xlo -2 2 1 5 zhi 8 1 1 6 units box", false, true},
     {"wall/morse", "xlo -2 2 1.5 1 5 zhi 8 1 1 1 6 units box", false, true},
