@@ -15,4 +15,5 @@ figures: all
 EXTRA_DIST += doc/examples/fix/ave_histo.in
 EXTRA_DIST += doc/examples/fix/deposit.in doc/examples/fix/move.in doc/examples/fix/spring.in
 EXTRA_DIST += doc/examples/fix/wall_reflect_stochastic.in
+EXTRA_DIST += doc/examples/fix/press_berendsen.in
 EXTRA_DIST += doc/examples/fix/wall_lj1043.in doc/examples/fix/wall_morse.in

@@ -43,6 +43,7 @@ libavimd_la_SOURCES += \
 	src/modify/nose_hoover_words.c \
 	src/modify/nve.c \
 	src/modify/potential.c \
+	src/modify/press_berendsen.c \
 	src/modify/print.c \
 	src/modify/recenter.c \
 	src/modify/property_atom.c \

@@ -35,6 +35,7 @@ static const struct md_modifier *const modifiers[] = {
     &md_modifier_npt,
     &md_modifier_nve,
     &md_modifier_nvt,
+    &md_modifier_press_berendsen,
     &md_modifier_print,
     &md_modifier_rattle,
     &md_modifier_property_atom,

@@ -33,6 +33,7 @@ extern const struct md_modifier md_modifier_nph;
 extern const struct md_modifier md_modifier_npt;
 extern const struct md_modifier md_modifier_nve;
 extern const struct md_modifier md_modifier_nvt;
+extern const struct md_modifier md_modifier_press_berendsen;
 extern const struct md_modifier md_modifier_print;
 extern const struct md_modifier md_modifier_rattle;
 extern const struct md_modifier md_modifier_property_atom;

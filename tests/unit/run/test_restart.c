@@ -59,6 +59,7 @@ static const struct trial {
     {"langevin", "1.0 2.0 0.5 4711 zero yes tally yes", false, false},
     {"temp/rescale", "5 1.0 2.0 0.02 0.5", false, false},
     {"temp/berendsen", "1.0 2.0 0.2", false, false},
+    {"press/berendsen", "iso 1.0 2.0 0.5 modulus 20", false, false},
     {"recenter", "INIT INIT INIT", false, false},
     {"deform", "1 x erate 0.05 remap x", false, false},
     {"nvt", "temp 1.0 2.0 0.3 tchain 3", true, false},
