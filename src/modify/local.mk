@@ -29,6 +29,8 @@ libavimd_la_SOURCES += \
 	src/modify/force_words.c \
 	src/modify/force_words.h \
 	src/modify/halt.c \
+	src/modify/hard_wall.c \
+	src/modify/hard_wall.h \
 	src/modify/heat.c \
 	src/modify/langevin.c \
 	src/modify/langevin_gjf.c \
@@ -41,6 +43,7 @@ libavimd_la_SOURCES += \
 	src/modify/nose_hoover_words.c \
 	src/modify/nve.c \
 	src/modify/potential.c \
+	src/modify/press_berendsen.c \
 	src/modify/print.c \
 	src/modify/recenter.c \
 	src/modify/property_atom.c \
@@ -59,7 +62,8 @@ libavimd_la_SOURCES += \
 	src/modify/travel.h \
 	src/modify/vector.c \
 	src/modify/viscous.c \
-	src/modify/wall_reflect.c
+	src/modify/wall_reflect.c \
+	src/modify/wall_reflect_stochastic.c
 unit_tests += \
 	tests/unit/modify/test_average \
 	tests/unit/modify/test_fixes

@@ -35,6 +35,7 @@ static const struct md_modifier *const modifiers[] = {
     &md_modifier_npt,
     &md_modifier_nve,
     &md_modifier_nvt,
+    &md_modifier_press_berendsen,
     &md_modifier_print,
     &md_modifier_rattle,
     &md_modifier_property_atom,
@@ -48,6 +49,7 @@ static const struct md_modifier *const modifiers[] = {
     &md_modifier_vector,
     &md_modifier_viscous,
     &md_modifier_wall_reflect,
+    &md_modifier_wall_reflect_stochastic,
     NULL,
 };
 
@@ -59,7 +61,7 @@ static const char *const later[] = {
     "nvt/sllod", "pair/tracker", "pimd", "planeforce", "python/invoke", "python/move",
     "restrain", "rhok", "spring/chunk", "store/force", "temp/csld", "temp/csvr", "tfmc",
     "thermal/conductivity", "ti/spring", "viscosity", "wall/harmonic/outside", "wall/piston",
-    "wall/reflect/stochastic", "wall/region", "widom",
+    "wall/region", "widom",
     NULL,
 };
 static const char *const charges[] = {

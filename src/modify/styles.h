@@ -33,6 +33,7 @@ extern const struct md_modifier md_modifier_nph;
 extern const struct md_modifier md_modifier_npt;
 extern const struct md_modifier md_modifier_nve;
 extern const struct md_modifier md_modifier_nvt;
+extern const struct md_modifier md_modifier_press_berendsen;
 extern const struct md_modifier md_modifier_print;
 extern const struct md_modifier md_modifier_rattle;
 extern const struct md_modifier md_modifier_property_atom;
@@ -46,6 +47,7 @@ extern const struct md_modifier md_modifier_temp_rescale;
 extern const struct md_modifier md_modifier_vector;
 extern const struct md_modifier md_modifier_viscous;
 extern const struct md_modifier md_modifier_wall_reflect;
+extern const struct md_modifier md_modifier_wall_reflect_stochastic;
 
 /* Words of fix langevin that ask for it. */
 bool md_langevin_gjf_wanted(const struct md_args *words);

@@ -103,9 +103,9 @@ MISSING = {
     'MC/in.mc': 'after set moved atoms, lmp still tells the energy of the last run, avimd that of now',
     'gjf/in.gjf.vfull': 'lmp changes the velocities that its first row shows; later rows agree',
     'gjf/in.gjf.vhalf': 'lmp changes the velocities that its first row shows; later rows agree',
-    'wall/in.wall.ccl': 'fix wall/reflect/stochastic does not exist here',
-    'wall/in.wall.diffusive': 'fix wall/reflect/stochastic does not exist here',
-    'wall/in.wall.maxwell': 'fix wall/reflect/stochastic does not exist here',
+    'wall/in.wall.ccl': 'this lmp was built without fix wall/reflect/stochastic',
+    'wall/in.wall.diffusive': 'this lmp was built without fix wall/reflect/stochastic',
+    'wall/in.wall.maxwell': 'this lmp was built without fix wall/reflect/stochastic',
 }
 
 # Decks that read what another writes: that one runs before, in the same folder.

@@ -90,6 +90,13 @@ thermo_style custom step temp f_h[1] f_h[2] f_h[3] f_h[4] f_h[2][1] f_h[2][2] f_
     f_h4[*] f_h4[3][2] f_h5[*] f_h5[2][2]
 run 60
 '''
+PRESS = '''
+fix 1 all nve
+fix p all press/berendsen %s
+thermo_style custom step temp pe etotal press pxx lx ly vol
+run 40
+run 40
+'''
 SURFACE = '''
 units lj
 boundary p p f
@@ -152,6 +159,12 @@ run 0
     ('langevin ... gjf vfull', LIQUID + GJF % 'vfull'),
     ('langevin ... gjf vhalf', METAL + (GJF % 'vhalf').replace('1.4 1.2', '120 100')
      .replace('timestep 0.01', 'timestep 0.004')),
+    ('press/berendsen iso', LIQUID + PRESS % 'iso 1.0 2.0 0.5'),
+    ('press/berendsen of two axes', LIQUID + PRESS % 'x 1 1 0.7 y 1 1 0.7 couple xy modulus 30'),
+    ('press/berendsen aniso', METAL + PRESS % 'aniso 100 100 0.5 modulus 20000 dilate all'),
+    ('press/berendsen, part of the atoms', LIQUID + (PRESS % 'z 1.0 2.0 0.5 dilate partial')
+     .replace('p all press', 'p a press')),
+    ('press/berendsen in two dimensions', FLAT + PRESS % 'iso 0.5 0.5 0.5 modulus 20'),
     ('ave/histo', LIQUID + HISTO),
     ('deposit', SURFACE + DEPOSIT % 'near 1.0 vz -1.0 -1.0'),
     ('deposit, all of its velocity', SURFACE + DEPOSIT %

@@ -6,6 +6,7 @@ physics_tests += tests/physics/metals.py tests/physics/oscillator.py
 physics_tests += tests/physics/ensembles.py
 physics_tests += tests/physics/energy_order.py
 physics_tests += tests/physics/structure.py
+physics_tests += tests/physics/stochastic_walls.py
 physics_tests += tests/physics/pushed.py tests/physics/avi_hot.py
 physics_tests += tests/physics/cascade.py
 physics_tests += tests/physics/avi_single.py

@@ -117,6 +117,12 @@ static const struct {
      &plain.takes_forcing},
     {"fix f all indent 10 sphere v_push 4 4 1", "fix indent", "depends on time",
      &plain.takes_forcing},
+    {"fix f all spring tether 1 0 0 0 0", "fix spring", "follows from no potential",
+     &plain.takes_forcing},
+    {"fix f all deposit 1 1 10 4711 region box", "fix deposit", "adds atoms",
+     &plain.takes_couplings},
+    {"fix f all wall/reflect/stochastic diffusive 1 xlo EDGE 1 0 0 0",
+     "fix wall/reflect/stochastic", "hard wall", &plain.takes_mirrors},
     {"fix f all wall/reflect xlo EDGE", "fix wall/reflect", "hard wall", &plain.takes_mirrors},
 };
 
