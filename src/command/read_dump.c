@@ -359,6 +359,10 @@ static enum md_status add_rows(struct loading *loading)
         loading->counts->added++;
     }
     md_atoms_number(atoms);
+    for (size_t i = 0; keep && i < atoms->count; i++)
+        if (md_atoms_find(atoms, atoms->id[i]) != (int64_t)i)
+            return md_error_set(loading->error, MD_ERR_FILE, &loading->snapshot->place,
+                                "the snapshot has two atoms with the ID %" PRId64, atoms->id[i]);
     return MD_OK;
 }
 

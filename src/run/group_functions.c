@@ -42,6 +42,17 @@ static double mass(const struct group *group)
     return group->mass;
 }
 
+static double charge(const struct group *group)
+{
+    const struct md_atoms *atoms = &group->members.system->atoms;
+    double sum = 0.0;
+
+    for (size_t i = 0; i < atoms->count; i++)
+        if (md_members_has(&group->members, i))
+            sum += atoms->charge[i];
+    return sum;
+}
+
 static double xcm(const struct group *group)
 {
     return group->centre[group->part];
@@ -117,12 +128,12 @@ static double omega(const struct group *group)
 }
 
 static const struct function functions[] = {
-    {"count", NULL, false, count},  {"mass", NULL, false, mass},
-    {"charge", NULL, false, NULL},  {"xcm", axes, false, xcm},
-    {"vcm", axes, false, vcm},      {"fcm", axes, true, fcm},
-    {"bound", edges, false, bound}, {"gyration", NULL, false, gyration},
-    {"ke", NULL, false, ke},        {"angmom", axes, false, angmom},
-    {"torque", axes, true, torque}, {"inertia", moments, false, inertia},
+    {"count", NULL, false, count},   {"mass", NULL, false, mass},
+    {"charge", NULL, false, charge}, {"xcm", axes, false, xcm},
+    {"vcm", axes, false, vcm},       {"fcm", axes, true, fcm},
+    {"bound", edges, false, bound},  {"gyration", NULL, false, gyration},
+    {"ke", NULL, false, ke},         {"angmom", axes, false, angmom},
+    {"torque", axes, true, torque},  {"inertia", moments, false, inertia},
     {"omega", axes, false, omega},
 };
 
@@ -194,9 +205,10 @@ enum md_status md_group_function_value(void *context, const char *name, int argu
         md_error_set(error, MD_ERR_UNKNOWN, NULL, "unknown group function '%s'", name);
         return md_nearest_hint(error, name, md_nearest(name, function_name, NULL));
     }
-    if (!function->value)
-        return md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
-                            "%s() needs atoms with charges, which are not available yet", name);
+    if (function->value == charge && sim->system.topology.style != MD_ATOM_FULL)
+        return md_error_set(error, MD_ERR_ORDER, NULL,
+                            "%s(): atoms have no charges with atom_style %s", name,
+                            md_atom_style_names[sim->system.topology.style]);
     if (arguments < own || arguments > own + 1)
         return md_error_set(error, MD_ERR_COUNT, NULL, "%s() takes %d or %d arguments, not %d",
                             name, own, own + 1, arguments);

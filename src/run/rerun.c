@@ -11,22 +11,23 @@
 
 #include <inttypes.h>
 
-/* A fix that plans steps must find its snapshots, or its averages would lack them silently. */
-static enum md_status judge_fixes(const struct md_sim *sim, int64_t before, int64_t now,
-                                  struct md_error *error)
+/* A fix that plans steps may miss snapshots; it then plans anew, as in LAMMPS, and its averages
+ * lack something: said once. */
+static void warn_missed(struct md_sim *sim, int64_t before, int64_t now, bool *warned)
 {
-    for (int i = 0; i < sim->fixes.count; i++) {
+    for (int i = 0; i < sim->fixes.count && !*warned; i++) {
         const struct md_fix *fix = &sim->fixes.list[i];
         if (fix->type->act == NULL || !fix->type->counts_steps)
             continue;
         int64_t next = fix->type->next(fix->state, before);
-        if (next < now)
-            return md_error_set(error, MD_ERR_RUN, &fix->place,
-                                "fix '%s' (%s) wants to see step %" PRId64
-                                ", and the next snapshot is that of step %" PRId64,
-                                fix->id, fix->style->name, next, now);
+        if (next >= now)
+            continue;
+        md_log_warn(&sim->log, &fix->place,
+                    "fix '%s' (%s) wanted to see step %" PRId64
+                    ", and the snapshot after step %" PRId64 " is that of step %" PRId64,
+                    fix->id, fix->style->name, next, before, now);
+        *warned = true;
     }
-    return MD_OK;
 }
 
 static bool row_due(const struct md_course *course, int64_t now)
@@ -75,14 +76,14 @@ static enum md_status loop(struct md_course *course, const struct md_rerun_sourc
                            int64_t *count, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
-    bool more, shown = true;
+    bool more, shown = true, warned = false;
     int64_t before = -1;
     enum md_status status = source->seek(source->context, &more, error);
     for (*count = 0; status == MD_OK && more && sim->halt == MD_HALT_NOT && !sim->stop; ++*count) {
         status = source->load(source->context, error);
         int64_t now = md_clock_step(&sim->system.clock);
         if (status == MD_OK && *count > 0)
-            status = judge_fixes(sim, before, now, error);
+            warn_missed(sim, before, now, &warned);
         if (status == MD_OK)
             status = look(course, *count == 0, &shown, error);
         before = now;

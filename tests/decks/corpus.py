@@ -19,7 +19,7 @@ mass 1 1
 # What reads a file, where F is its path and S the atom style it needs.
 DECKS = {
     'data_file': 'units lj\natom_style S\nread_data F\n',
-    'dump_file': 'units lj\n' + ATOM + 'read_dump F 0 x y z add yes\n',
+    'dump_file': 'units lj\n' + ATOM + 'read_dump F 0 x y z add keep\n',
     'fs': 'units metal\n' + ATOM + 'pair_style eam/fs\npair_coeff * * F Cu\nrun 0\n',
     'funcfl': 'units metal\n' + ATOM + 'pair_style eam\npair_coeff * * F\nrun 0\n',
     'pair_table': 'units lj\n' + ATOM + 'pair_style table linear 99\npair_coeff * * F KEY\nrun 0\n',
@@ -63,6 +63,7 @@ EXPECTED = {
         'item-unknown': (5, ["'ITEM: ENTRIES' is no item of a dump of atoms"]),
         'no-id': (9, ["no column 'id' for the field 'id'"]),
         'other-units': (11, ['in units metal, and the deck in units lj']),
+        'id-twice': (9, ['two atoms with the ID 2']),
         'row-long': (11, ['more than the 5 words of its columns']),
         'row-nan': (11, ["'nan' in column 'x' is no finite number"]),
         'row-short': (11, ['fewer than the 5 words of its columns']),

@@ -265,6 +265,8 @@ class Bench:
     def text(self, name):
         with open(os.path.join(self.place, name), encoding='utf-8', errors='replace') as deck:
             text = deck.read()
+        if name.startswith('rerun/') and not self.whole:
+            return text.replace('20*$', '5*$')  # whose steps other decks name: smaller instead
         return text if self.whole else shorten(text, self.middle)
 
     def run(self, program, name, change=None):

@@ -40,6 +40,24 @@ FILES = {
     'words.txt': '# a comment\n\n  first   # here\nsecond\n\n3.5\n-7e2\n',
     'values.txt': '# a comment\n\n2 # sets begin with their size\n1 3.5\n20 4.5\n\n1\n2 7\n0\n',
     'part.txt': 'print "> in the part $i"\nvariable from_part equal 5\n',
+    'charged.data': '''charges
+
+3 atoms
+1 atom types
+0 5 xlo xhi
+0 5 ylo yhi
+0 5 zlo zhi
+
+Masses
+
+1 1.0
+
+Atoms
+
+1 1 1 0.5 1 1 1
+2 1 1 -1.25 2 2 2
+3 1 1 2.0 3 3 3
+''',
     'tail.txt': 'print "> the tail"\nlabel here\nprint "> after here"\n',
 }
 
@@ -354,6 +372,15 @@ partition       no 1 print "> partition no"
 partition       yes * print "> partition all"
 shell           cat other.log
 shell           cat third.log
+''',
+    'charges': '''
+units           lj
+atom_style      full
+region          box block 0 5 0 5 0 5
+read_data       charged.data
+group           two id 2 3
+region          low block INF INF INF INF INF 2.0 units box
+print           "> $(charge(all)) $(charge(two)) $(charge(all,low)) $(q[2])"
 ''',
     'clear': SYSTEM + '''
 variable        a equal 3

@@ -64,6 +64,7 @@ READS = {
     'scaled with images': 's.txt 50 x y z ix iy iz',
     'unwrapped, columns in another order': 'u.txt 200 x y z vx',
     'scaled and unwrapped': 'su.txt 200 x y z',
+    'unwrapped, where atoms had images': 'a.txt 200 x y z ix iy iz\nread_dump u.txt 150 x y z',
     'gzipped dump atom': 'atom.txt.gz 200 x y z',
     'box no': 'a.txt 150 x y z box no',
     'box no, scaled': 's.txt 150 x y z box no',
@@ -135,7 +136,7 @@ def rows(result):
             found.append(line.split())
         elif line.startswith('Loop time'):
             inside = False
-        elif inside:
+        elif inside and not line.startswith('WARNING'):
             found.append(line.split())
     return found
 
@@ -241,6 +242,13 @@ def main():
                 deck = deck.replace('compute         1 all msd', 'compute 1 all vacf')
             case(folder, 'rerun: ' + name, deck + '\nrerun ' + words + '\n',
                  ['.ave'] * many + ['.print', '.dump'])
+        for name, words, plan in (('in all snapshots', '', '25 1 25'), ('in no snapshot', '', '25 2 50'),
+                                  ('from the second on', 'first 100', '50 2 100'),
+                                  ('in every other', 'skip 2', '50 2 100')):
+            case(folder, 'rerun: fix ave/time that looks ' + name,
+                 SYSTEM.format(z='p') + 'thermo 50\nfix av all ave/time %s c_thermo_pe file '
+                 '{out}.txt\nthermo_style custom step pe\nrerun a.txt %s dump x y z\n'
+                 % (plan, words), ['.txt'] if 'no' not in name and 'other' not in name else [])
         for every in (0, 30):
             deck = SYSTEM.format(z='p') + RERUN.format(every=every, out='{out}')
             case(folder, 'rerun: thermo %d' % every, deck + '\nrerun a.txt dump x y z\n', ['.ave'])

@@ -265,7 +265,7 @@ static void test_refusals(void)
     refused("count(all,nowhere)", MD_ERR_REFERENCE, "'nowhere'");
     refused("xcm(all,w)", MD_ERR_UNKNOWN, "w");
     refused("inertia(all,yx)", MD_ERR_UNKNOWN, "yx");
-    refused("charge(all)", MD_ERR_UNSUPPORTED, "charge");
+    refused("charge(all)", MD_ERR_ORDER, "charge");
     refused("c_nothing", MD_ERR_REFERENCE, "'nothing'");
     refused("f_nothing", MD_ERR_REFERENCE, "'nothing'");
     refused("c_thermo_temp[7]", MD_ERR_VALUE, "1 to 6");
