@@ -186,24 +186,30 @@ const struct md_command md_commands_atoms[] = {
      .max_words = 2,
      .execute = run_mass},
     {.name = "group",
-     .usage = "group ID region|type|id|molecule|variable|union|subtract|intersect|dynamic|static|"
-              "empty|clear|delete ...",
+     .usage = "group ID region|type|id|molecule|variable|include|union|subtract|intersect|dynamic|"
+              "static|empty|clear|delete ...",
      .summary = "put atoms into a named group",
      .when = MD_AFTER_BOX,
      .min_words = 2,
      .max_words = -1,
      .execute = md_run_group,
-     .manual = "Each command adds atoms to the group.  dynamic PARENT [region ID] [var NAME]\n"
-               "[every N]: the members are found anew when a run begins and at every N-th step,\n"
-               "atoms of the parent group in the region for which the atom-style variable is not\n"
-               "0; static: they stay as they are from now on."},
+     .manual =
+         "Each command adds atoms to the group.  include molecule: who shares a molecule with\n"
+         "a member.  dynamic PARENT [region ID] [var NAME]\n"
+         "[every N]: the members are found anew when a run begins and at every N-th step,\n"
+         "atoms of the parent group in the region for which the atom-style variable is not\n"
+         "0; static: they stay as they are from now on."},
     {.name = "set",
-     .usage = "set atom|type|group|region ID KEYWORD VALUES ...",
-     .summary = "change types, positions, velocities or images of atoms",
+     .usage = "set atom|type|mol|group|region ID KEYWORD VALUES ...",
+     .summary = "change types, positions, velocities, images, molecules, charges, types of bonds",
      .when = MD_AFTER_BOX,
      .min_words = 4,
      .max_words = -1,
-     .execute = md_run_set},
+     .execute = md_run_set,
+     .manual = "Keywords: type T, type/fraction T PART SEED, type/ratio T PART SEED (exactly that\n"
+               "part), type/subset T N SEED, x|y|z|vx|vy|vz V, image IX IY IZ (NULL keeps one),\n"
+               "mol M, charge Q, bond T (of bonds between two of the atoms), i_NAME and d_NAME of\n"
+               "a fix property/atom.  Values may be v_NAME, also of an atom-style variable."},
     {.name = "delete_atoms",
      .usage = "delete_atoms group ID | region ID | porosity REGION PART SEED | overlap CUTOFF "
               "GROUP GROUP [compress yes|no]",

@@ -11,3 +11,4 @@ deck_tests += tests/decks/averages.py
 deck_tests += tests/decks/avi.py
 deck_tests += tests/decks/coverage.py
 deck_tests += tests/decks/compare.py
+deck_tests += tests/decks/corrupted.py

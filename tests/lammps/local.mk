@@ -18,6 +18,7 @@ lammps_tests += tests/lammps/table.py
 lammps_tests += tests/lammps/molecules.py
 lammps_tests += tests/lammps/respa.py tests/lammps/shake.py
 lammps_tests += tests/lammps/fixes.py
+lammps_tests += tests/lammps/forms.py
 EXTRA_DIST +=
 
 # The whole decks of LAMMPS beside the real program, with a table: takes an hour.
