@@ -2,6 +2,7 @@
 dist_man1_MANS += doc/avimd.1
 EXTRA_DIST += doc/argon7.svg
 EXTRA_DIST += doc/compare-error.svg doc/compare-temperature.svg
+EXTRA_DIST += doc/examples/command/info.in doc/examples/region/prism.in
 
 # The pictures of the documentation, made again by the program.
 figures: all

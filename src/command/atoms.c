@@ -190,30 +190,35 @@ const struct md_command md_commands_atoms[] = {
          "before a run; data files and tables of the embedded-atom method bring theirs.  The\n"
          "unit is that of the command units (grams per mole in real and metal units)."},
     {.name = "group",
-     .usage = "group ID region|type|id|molecule|variable|union|subtract|intersect|dynamic|static|"
-              "empty|clear|delete ...",
+     .usage = "group ID region|type|id|molecule|variable|include|union|subtract|intersect|dynamic|"
+              "static|empty|clear|delete ...",
      .summary = "put atoms into a named group",
      .when = MD_AFTER_BOX,
      .min_words = 2,
      .max_words = -1,
      .execute = md_run_group,
-     .manual = "Each command adds atoms to the group.  dynamic PARENT [region ID] [var NAME]\n"
-               "[every N]: the members are found anew when a run begins and at every N-th step,\n"
-               "atoms of the parent group in the region for which the atom-style variable is not\n"
-               "0; static: they stay as they are from now on."},
+     .manual =
+         "Each command adds atoms to the group.  include molecule: who shares a molecule with\n"
+         "a member.  dynamic PARENT [region ID] [var NAME]\n"
+         "[every N]: the members are found anew when a run begins and at every N-th step,\n"
+         "atoms of the parent group in the region for which the atom-style variable is not\n"
+         "0; static: they stay as they are from now on."},
     {.name = "set",
-     .usage = "set atom|type|group|region ID KEYWORD VALUES ...",
-     .summary = "change types, positions, velocities or images of atoms",
+     .usage = "set atom|type|mol|group|region ID KEYWORD VALUES ...",
+     .summary = "change types, positions, velocities, images, molecules, charges, types of bonds",
      .when = MD_AFTER_BOX,
      .min_words = 4,
      .max_words = -1,
      .execute = md_run_set,
      .manual =
-         "Chooses atoms by their IDs (atom), types, group or region, and sets for these\n"
+         "Chooses atoms by their IDs (atom), types, molecules (mol), group or region, and\n"
+         "sets for these\n"
          "  type T                      T may be a variable v_name\n"
          "  type/fraction T PART SEED   each atom with the probability PART\n"
          "  type/ratio T PART SEED      exactly this part of the chosen atoms\n"
          "  type/subset T N SEED        exactly N of them\n"
+         "  mol M, charge Q             where atoms have them\n"
+         "  bond T                      of bonds between two of the atoms\n"
          "  x, y, z, vx, vy, vz VALUE   a number or an atom-style variable\n"
          "  image NX NY NZ              how often an atom went around the box; NULL: as it is\n"
          "  i_NAME, d_NAME VALUE        what fix property/atom defined\n"

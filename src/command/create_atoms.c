@@ -112,8 +112,8 @@ static enum md_status refuse_too_many(const struct job *job, struct md_error *er
     return md_error_set(error, MD_ERR_MEMORY, job->place,
                         "some %.3g atoms would fill the box of %g x %g x %g, and memory is "
                         "enough for %.3g: are the box and the lattice right?",
-                        sites, system->box.length[0], system->box.length[1],
-                        system->box.length[2], have / ATOM_BYTES);
+                        sites, system->box.length[0], system->box.length[1], system->box.length[2],
+                        have / ATOM_BYTES);
 }
 
 /* The part of the box in which sites can be: the region's, if it has bounds. */

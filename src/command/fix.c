@@ -36,8 +36,8 @@ static enum md_status unfix(struct md_sim *sim, const struct md_args *args, stru
 }
 
 /* temp and press give a fix another compute; energy and virial count what it adds. */
-enum fix_key { ENERGY, VIRIAL, TEMP, PRESS };
-static const char *const fix_keys[] = {"energy", "virial", "temp", "press", NULL};
+enum fix_key { ENERGY, VIRIAL, TEMP, PRESS, DYNAMIC };
+static const char *const fix_keys[] = {"energy", "virial", "temp", "press", "dynamic/dof", NULL};
 
 static enum md_status modify_flag(const struct md_fix *fix_used, const struct md_word *key,
                                   const struct md_word *value, bool has, bool *flag,
@@ -91,8 +91,11 @@ static enum md_status modify_one(struct md_sim *sim, struct md_fix *fix_used,
         return status;
     if (value == NULL)
         return md_error_set(error, MD_ERR_COUNT, &key->place, "'%s' needs a value: %s", key->text,
-                            which == ENERGY || which == VIRIAL ? "yes or no"
-                                                               : "the ID of a compute");
+                            which == TEMP || which == PRESS ? "the ID of a compute" : "yes or no");
+    if (which == DYNAMIC) { /* degrees of freedom are always counted anew here */
+        bool flag;
+        return md_word_bool(value, "dynamic/dof", &flag, error);
+    }
     if (which == ENERGY)
         return modify_flag(fix_used, key, value, fix_used->type->has_energy, &fix_used->energy,
                            error);
@@ -144,7 +147,8 @@ const struct md_command md_commands_fix[] = {
     },
     {
         .name = "fix_modify",
-        .usage = "fix_modify ID [energy yes|no] [virial yes|no] [temp ID] [press ID]",
+        .usage = "fix_modify ID [energy yes|no] [virial yes|no] [temp ID] [press ID] [dynamic/dof "
+                 "yes|no]",
         .summary = "changes what of a fix is counted",
         .when = MD_ANYTIME,
         .min_words = 3,

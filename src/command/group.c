@@ -255,6 +255,39 @@ static enum md_status by_nothing(const struct job *job, struct md_error *error)
     return MD_OK;
 }
 
+static int by_molecule_number(const void *left, const void *right)
+{
+    const int64_t *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+/* include molecule: who shares a molecule with a member; number 0 is no molecule. */
+static enum md_status by_company(const struct job *job, struct md_error *error)
+{
+    static const char *const names[] = {"molecule", NULL};
+    struct md_atoms *atoms = &job->sim->system.atoms;
+    int choice;
+    size_t count = 0;
+    if (md_word_choice(&job->words[0], "what a group may include", names, &choice, error) != MD_OK)
+        return error->status;
+    if (job->sim->system.topology.style == MD_ATOM_ATOMIC)
+        return md_error_set(error, MD_ERR_ORDER, &job->words[0].place,
+                            "group ... include molecule needs atoms that belong to molecules "
+                            "(atom_style bond, molecular or full), and atom_style is atomic");
+    int64_t *present = md_memory_array(atoms->count + 1, sizeof *present);
+    if (!present)
+        return md_error_memory(error, "the molecules of a group");
+    for (size_t i = 0; i < atoms->count; i++)
+        if ((atoms->groups[i] & job->bit) != 0 && atoms->molecule[i] != 0)
+            present[count++] = atoms->molecule[i];
+    qsort(present, count, sizeof *present, by_molecule_number);
+    for (size_t i = 0; i < atoms->count; i++)
+        if (bsearch(&atoms->molecule[i], present, count, sizeof *present, by_molecule_number))
+            atoms->groups[i] |= job->bit;
+    md_memory_free(present);
+    return MD_OK;
+}
+
 /* ------------------------------------------------------------------ dynamic and static */
 
 /* A fix finds the members of a dynamic group; this is its ID. */
@@ -372,12 +405,12 @@ struct style {
 static const char *const style_names[] = {"region",   "type",      "id",     "variable", "union",
                                           "subtract", "intersect", "empty",  "clear",    "delete",
                                           "molecule", "dynamic",   "static", "include",  NULL};
-enum { CLEAR = 8, DELETE = 9, DYNAMIC = 11, STATIC = 12, ABSENT = 13 };
+enum { CLEAR = 8, DELETE = 9, DYNAMIC = 11, STATIC = 12 };
 static const struct style styles[] = {
     {1, 1, by_region},  {1, -1, by_type},     {1, -1, by_id},        {1, 1, by_variable},
     {1, -1, by_union},  {2, -1, by_subtract}, {2, -1, by_intersect}, {0, 0, by_nothing},
     {0, 0, by_nothing}, {0, 0, by_nothing},   {1, -1, by_molecule},  {1, -1, by_nothing},
-    {0, 0, by_nothing},
+    {0, 0, by_nothing}, {1, 1, by_company},
 };
 
 enum md_status md_run_group(struct md_sim *sim, const struct md_args *args, struct md_error *error)
@@ -386,13 +419,6 @@ enum md_status md_run_group(struct md_sim *sim, const struct md_args *args, stru
     const struct md_word *name = &args->words[0], *word = &args->words[1];
     int style, group;
     enum md_status status = md_word_choice(word, "group style", style_names, &style, error);
-    if (status == MD_OK && style >= ABSENT)
-        return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                            "group style '%s' of LAMMPS does not exist here; there are region, "
-                            "type, id, molecule, variable, union, subtract, intersect, empty, "
-                            "clear, "
-                            "delete, dynamic and static",
-                            word->text);
     if (status == MD_OK)
         status = md_args_count(args, 2 + styles[style].min,
                                styles[style].max < 0 ? -1 : 2 + styles[style].max,

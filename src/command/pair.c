@@ -48,12 +48,11 @@ static const struct {
 };
 
 /* Styles of LAMMPS that fit here and are not written yet, with a blank on each side. */
-static const char later[] =
-    " adp airebo beck bop born/gauss buck/mdf dpd dpd/tstat eam/cd "
-    "edip eim gauss/cut hybrid/scaled lebedeva/z "
-    "lj/class2 lj/gromacs lj/mdf lj/relres lj96/cut meam mliap momb "
-    "morse/smooth/linear nm/cut polymorphic quip rebo snap srp sw tersoff "
-    "tersoff/mod ufm vashishta wf/cut zbl ";
+static const char later[] = " adp airebo beck bop born/gauss buck/mdf dpd dpd/tstat eam/cd "
+                            "edip eim gauss/cut hybrid/scaled lebedeva/z "
+                            "lj/class2 lj/gromacs lj/mdf lj/relres lj96/cut meam mliap momb "
+                            "morse/smooth/linear nm/cut polymorphic quip rebo snap srp sw tersoff "
+                            "tersoff/mod ufm vashishta wf/cut zbl ";
 
 const char *md_commands_pair_later(void)
 {
@@ -248,8 +247,8 @@ static enum md_status exclude(struct md_sim *sim, const struct md_args *args, in
     }
     if (kind > 2)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                            "neigh_modify exclude %s is not supported: atoms have no molecules "
-                            "here; there are: type, group, none",
+                            "neigh_modify exclude %s does not exist here; there are type, "
+                            "group and none",
                             word->text);
     if (k + 3 >= args->count)
         return missing_value(args, k, kind == 0 ? "two atom types" : "two groups", error);

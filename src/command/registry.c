@@ -63,7 +63,6 @@ static const struct absent absent[] = {
     {"hyper", "hyperdynamics: " REPLICAS},
     {"improper_coeff", "impropers: " BONDS},
     {"improper_style", "impropers: " BONDS},
-    {"info", "use 'avimd --list' and 'avimd --version'"},
     {"kim", KIM},
     {"kim_init", KIM},
     {"kim_interactions", KIM},

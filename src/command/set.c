@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command set: chosen atoms get new types, positions, velocities or image counts.  Random
+ * The command set: chosen atoms get new types, positions, velocities, image counts, molecules or
+ * charges, and the bonds among them new types.  Random
  * choices by fraction are drawn from each atom's coordinates, so they do not depend on its number.
  */
 #include "base/memory.h"
@@ -16,6 +17,19 @@ struct job {
     bool *chosen; /* per atom */
 };
 
+/* Whether atoms have what the word is about. */
+static enum md_status need_style(const struct job *job, const struct md_word *word,
+                                 enum md_atom_style least, struct md_error *error)
+{
+    enum md_atom_style style = job->sim->system.topology.style;
+    if (style >= least)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_ORDER, &word->place,
+                        "set ... %s needs atom_style %s, and atom_style is %s", word->text,
+                        least == MD_ATOM_FULL ? "full" : "bond, molecular or full",
+                        md_atom_style_names[style]);
+}
+
 /* ------------------------------------------------------------------ who */
 
 static enum md_status choose(struct job *job, struct md_error *error)
@@ -29,11 +43,15 @@ static enum md_status choose(struct job *job, struct md_error *error)
     enum md_status status = md_word_choice(style, "set style", names, &kind, error);
     if (status != MD_OK)
         return status;
-    if (kind == MOL)
-        return md_error_set(error, MD_ERR_UNSUPPORTED, &style->place,
-                            "set mol of LAMMPS does not exist here: atom_style atomic has no "
-                            "molecules; there are atom, type, group and region");
-    if (kind == ATOM) {
+    if (kind == MOL && need_style(job, style, MD_ATOM_BOND, error) != MD_OK)
+        return error->status;
+    if (kind == MOL) {
+        int64_t max = 0;
+        for (size_t i = 0; i < atoms->count; i++)
+            max = atoms->molecule[i] > max ? atoms->molecule[i] : max;
+        status = md_word_range(id, "molecule", max > INT32_MAX ? INT32_MAX : (int)max, &first,
+                               &last, error);
+    } else if (kind == ATOM) {
         int64_t max = md_atoms_max_id(atoms);
         status = md_word_range(id, "atom ID", max > INT32_MAX ? INT32_MAX : (int)max, &first, &last,
                                error);
@@ -46,6 +64,7 @@ static enum md_status choose(struct job *job, struct md_error *error)
     }
     for (size_t i = 0; i < atoms->count && status == MD_OK; i++)
         job->chosen[i] = kind == ATOM    ? atoms->id[i] >= first && atoms->id[i] <= last
+                         : kind == MOL   ? atoms->molecule[i] >= first && atoms->molecule[i] <= last
                          : kind == TYPE  ? atoms->type[i] >= first && atoms->type[i] <= last
                          : kind == GROUP ? (atoms->groups[i] & md_group_bit(index)) != 0
                                          : md_region_contains(&system->regions, index, atoms->x[i]);
@@ -205,35 +224,127 @@ static enum md_status set_component(const struct job *job, const struct md_word 
     return status;
 }
 
-static enum md_status set_image(const struct job *job, const struct md_word *words, int64_t *count,
-                                struct md_error *error)
+static enum md_status set_charge(const struct job *job, const struct md_word *words, int64_t *count,
+                                 struct md_error *error)
 {
-    struct md_system *system = &job->sim->system;
-    int64_t image[3];
-    bool given[3];
-    for (int d = 0; d < 3; d++) {
-        given[d] = !md_word_is(&words[d], "NULL");
-        if (!given[d])
-            continue;
-        enum md_status status =
-            md_word_int(&words[d], "image count (or NULL)", -512, 511, &image[d], error);
-        if (status != MD_OK)
-            return status;
-        if (!system->box.periodic[d] && image[d] != 0)
-            return md_error_set(error, MD_ERR_VALUE, &words[d].place,
-                                "image count %s is for axis %c, which is not periodic: only 0 or "
-                                "NULL is possible",
-                                words[d].text, "xyz"[d]);
-    }
-    for (size_t i = 0; i < system->atoms.count; i++) {
+    struct md_atoms *atoms = &job->sim->system.atoms;
+    struct md_value value;
+    if (need_style(job, &words[-1], MD_ATOM_FULL, error) != MD_OK)
+        return error->status;
+    enum md_status status = md_value_read(job->sim, &words[0], "charge", false, &value, error);
+    for (size_t i = 0; i < atoms->count && status == MD_OK; i++) {
         if (!job->chosen[i])
             continue;
-        for (int d = 0; d < 3; d++)
-            if (given[d])
-                system->atoms.image[i][d] = (int)image[d];
+        atoms->charge[i] = md_value_at(&value, i);
+        ++*count;
+    }
+    md_value_free(&value);
+    return status;
+}
+
+/* A whole number from lo to hi, or a variable that gives one. */
+static enum md_status whole(const struct md_word *word, const struct md_value *value, size_t i,
+                            const char *what, int64_t lo, int64_t hi, int64_t *number,
+                            struct md_error *error)
+{
+    double given = trunc(md_value_at(value, i));
+    if (given >= (double)lo && given <= (double)hi) {
+        *number = (int64_t)given;
+        return MD_OK;
+    }
+    return md_error_set(error, MD_ERR_VALUE, &word->place,
+                        "'%s' gives the %s %g, which must be from %lld to %lld", word->text, what,
+                        md_value_at(value, i), (long long)lo, (long long)hi);
+}
+
+static enum md_status read_whole(const struct job *job, const struct md_word *word,
+                                 const char *what, int64_t lo, int64_t hi, struct md_value *value,
+                                 struct md_error *error)
+{
+    int64_t number;
+    if (strncmp(word->text, "v_", 2) == 0)
+        return md_value_read(job->sim, word, what, false, value, error);
+    enum md_status status = md_word_int(word, what, lo, hi, &number, error);
+    value->kind = MD_VALUE_NUMBER;
+    value->number = (double)number;
+    return status;
+}
+
+static enum md_status set_molecule(const struct job *job, const struct md_word *words,
+                                   int64_t *count, struct md_error *error)
+{
+    struct md_atoms *atoms = &job->sim->system.atoms;
+    struct md_value value = {0};
+    if (need_style(job, &words[-1], MD_ATOM_BOND, error) != MD_OK)
+        return error->status;
+    enum md_status status = read_whole(job, &words[0], "molecule", 0, INT32_MAX, &value, error);
+    for (size_t i = 0; i < atoms->count && status == MD_OK; i++) {
+        if (!job->chosen[i])
+            continue;
+        status = whole(&words[0], &value, i, "molecule", 0, INT32_MAX, &atoms->molecule[i], error);
+        ++*count;
+    }
+    md_value_free(&value);
+    return status;
+}
+
+/* The type of the bonds between two chosen atoms. */
+static enum md_status set_bond(const struct job *job, const struct md_word *words, int64_t *count,
+                               struct md_error *error)
+{
+    struct md_system *system = &job->sim->system;
+    struct md_topology *topology = &system->topology;
+    int64_t type;
+    if (need_style(job, &words[-1], MD_ATOM_BOND, error) != MD_OK ||
+        md_word_int(&words[0], "bond type", 1, topology->bond_types, &type, error) != MD_OK)
+        return error->status;
+    for (size_t k = 0; k < topology->bonds; k++) {
+        struct md_bond *bond = &topology->bond[k];
+        int64_t a = md_atoms_find(&system->atoms, bond->a);
+        int64_t b = md_atoms_find(&system->atoms, bond->b);
+        if (a < 0 || b < 0 || !job->chosen[a] || !job->chosen[b])
+            continue;
+        bond->type = (int)type;
         ++*count;
     }
     return MD_OK;
+}
+
+/* One component of the image counts. */
+static enum md_status set_image_axis(const struct job *job, const struct md_word *word, int d,
+                                     struct md_error *error)
+{
+    struct md_system *system = &job->sim->system;
+    struct md_value value = {0};
+    enum md_status status =
+        read_whole(job, word, "image count (or NULL)", -512, 511, &value, error);
+    for (size_t i = 0; i < system->atoms.count && status == MD_OK; i++) {
+        int64_t image;
+        if (!job->chosen[i])
+            continue;
+        status = whole(word, &value, i, "image count", -512, 511, &image, error);
+        if (status == MD_OK && !system->box.periodic[d] && image != 0)
+            status = md_error_set(error, MD_ERR_VALUE, &word->place,
+                                  "image count %s is for axis %c, which is not periodic: only 0 or "
+                                  "NULL is possible",
+                                  word->text, "xyz"[d]);
+        if (status == MD_OK)
+            system->atoms.image[i][d] = (int)image;
+    }
+    md_value_free(&value);
+    return status;
+}
+
+static enum md_status set_image(const struct job *job, const struct md_word *words, int64_t *count,
+                                struct md_error *error)
+{
+    enum md_status status = MD_OK;
+    for (int d = 0; d < 3 && status == MD_OK; d++)
+        if (!md_word_is(&words[d], "NULL"))
+            status = set_image_axis(job, &words[d], d, error);
+    for (size_t i = 0; i < job->sim->system.atoms.count; i++)
+        *count += job->chosen[i];
+    return status;
 }
 
 /* i_NAME and d_NAME, which a fix property/atom made. */
@@ -268,19 +379,20 @@ struct setter {
 };
 
 static const char *const keyword_names[] = {
-    "type", "type/fraction", "type/ratio", "type/subset", "x", "y", "z", "vx", "vy",
-    "vz",   "image",         NULL};
+    "type", "type/fraction", "type/ratio", "type/subset", "x",    "y", "z", "vx", "vy",
+    "vz",   "image",         "charge",     "mol",         "bond", NULL};
 /* LAMMPS's that need what atoms here do not carry. */
 static const char absent_names[] =
-    " mol charge dipole dipole/random dipole/length quat quat/random diameter shape length tri "
+    " dipole dipole/random dipole/length quat quat/random diameter shape length tri "
     "theta "
-    "theta/random angmom omega mass density density/disc temperature volume epsilon cc bond angle "
+    "theta/random angmom omega mass density density/disc temperature volume epsilon cc angle "
     "dihedral improper spin/atom spin/atom/random spin/electron radius/electron sph/e sph/cv "
     "sph/rho smd/contact/radius smd/mass/density dpd/theta edpd/temp edpd/cv rheo/rho rheo/status ";
 static const struct setter setters[] = {
     {1, set_type},      {3, set_type_fraction}, {3, set_type_ratio}, {3, set_type_subset},
     {1, set_component}, {1, set_component},     {1, set_component},  {1, set_component},
-    {1, set_component}, {1, set_component},     {3, set_image},      {1, set_custom},
+    {1, set_component}, {1, set_component},     {3, set_image},      {1, set_charge},
+    {1, set_molecule},  {1, set_bond},          {1, set_custom},
 };
 enum { CUSTOM = sizeof setters / sizeof setters[0] - 1 };
 
@@ -304,7 +416,7 @@ static enum md_status set_keywords(const struct job *job, struct md_error *error
         if (absent(word->text))
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                                 "set ... %s of LAMMPS does not exist here: atoms have type, x y z, "
-                                "vx vy vz and image",
+                                "vx vy vz, image, mol, charge and bond",
                                 word->text);
         bool custom = strncmp(word->text, "i_", 2) == 0 || strncmp(word->text, "d_", 2) == 0;
         enum md_status status =

@@ -390,6 +390,65 @@ static enum md_status run_timer(struct md_sim *sim, const struct md_args *args,
     return MD_OK;
 }
 
+/* ------------------------------------------------------------------ info */
+
+static void tell_system(struct md_sim *sim)
+{
+    const struct md_system *system = &sim->system;
+    const struct md_box *box = &system->box;
+    int groups = 0;
+    for (int g = 0; g < MD_GROUP_MAX; g++)
+        groups += system->groups.name[g][0] != '\0';
+    md_log_print(&sim->log, "System information:\n  Units = %s, atom style = %s, dimension = %d\n",
+                 system->units->name, md_atom_style_names[system->topology.style],
+                 system->dimension);
+    if (!box->exists)
+        md_log_print(&sim->log, "  Box has not yet been created\n");
+    else
+        md_log_print(&sim->log,
+                     "  Atoms = %zu, types = %d, bonds = %zu\n"
+                     "  Box = (%.8g %.8g %.8g) to (%.8g %.8g %.8g)\n",
+                     system->atoms.count, system->types, system->topology.bonds, box->lo[0],
+                     box->lo[1], box->lo[2], box->hi[0], box->hi[1], box->hi[2]);
+    md_log_print(&sim->log, "  Groups = %d, regions = %d, fixes = %d, computes = %d\n", groups,
+                 system->regions.count, sim->fixes.count, sim->computes.count);
+}
+
+/* info [WORD ...]: the words choose what LAMMPS tells. */
+static enum md_status run_info(struct md_sim *sim, const struct md_args *args,
+                               struct md_error *error)
+{
+    static const char *const names[] = {
+        "all",   "system", "memory",        "communication", "computes", "dumps",
+        "fixes", "groups", "regions",       "variables",     "coeffs",   "styles",
+        "time",  "config", "configuration", "accelerator",   "out",      NULL};
+    static const char *const styles[] = {
+        "all", "angle",    "atom",      "bond",   "command",  "compute", "dihedral", "dump",
+        "fix", "improper", "integrate", "kspace", "minimize", "pair",    "region",   NULL};
+    static const char *const places[] = {"screen", "log", "append", "overwrite", NULL};
+    enum { STYLES = 11, OUT = 16 };
+    for (int i = 0; i < args->count; i++) {
+        int choice, more;
+        if (md_word_choice(&args->words[i], "info keyword", names, &choice, error) != MD_OK)
+            return error->status;
+        if (choice == OUT) {
+            if (++i == args->count)
+                return md_error_set(error, MD_ERR_COUNT, &args->words[i - 1].place,
+                                    "info out needs screen, log, append FILE or overwrite FILE");
+            if (md_word_choice(&args->words[i], "where info goes", places, &more, error) != MD_OK)
+                return error->status;
+            i += more >= 2;
+        }
+        for (int k = 0; choice == STYLES && i + 1 < args->count && styles[k]; k++)
+            if (md_word_is(&args->words[i + 1], styles[k])) {
+                i++;
+                break;
+            }
+    }
+    tell_system(sim);
+    return MD_OK;
+}
+
 const struct md_command md_commands_setup[] = {
     {.name = "units",
      .usage = "units lj|real|metal|si|cgs|electron|micro|nano",
@@ -519,5 +578,14 @@ const struct md_command md_commands_setup[] = {
      .manual = "timeout: when that time has passed since this command, the present run ends, and\n"
                "later ones are skipped; the clock is looked at every N (10) steps.  The other\n"
                "words choose what LAMMPS times, and are read without effect."},
+    {.name = "info",
+     .usage = "info [all|system|groups|fixes|...] [out screen|log|append FILE|overwrite FILE]",
+     .summary = "prints what the system is",
+     .min_words = 1,
+     .max_words = -1,
+     .execute = run_info,
+     .manual = "Prints units, numbers of atoms, types and bonds, the box, and how many groups,\n"
+               "regions, fixes and computes there are.  LAMMPS's words are read, and choose\n"
+               "nothing; `avimd --list` tells which styles there are."},
     {.name = NULL},
 };

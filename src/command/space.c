@@ -91,6 +91,11 @@ static enum md_status run_create_box(struct md_sim *sim, const struct md_args *a
                             "region '%s' has no bounds (side out, or a plane) and cannot be the "
                             "box; use a block",
                             region->id);
+    if (region->kind == MD_REGION_PRISM)
+        return md_error_set(error, MD_ERR_UNSUPPORTED, &args->words[1].place,
+                            "region '%s' is a prism: triclinic boxes are not available; use a "
+                            "block",
+                            region->id);
     status = md_system_create_box(system, (int)types, region->lo, region->hi, error);
     if (status != MD_OK) {
         if (error->place.file == NULL)

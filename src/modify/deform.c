@@ -21,6 +21,9 @@
 
 enum how { NONE, FINAL, DELTA, SCALE, VEL, ERATE, TRATE, VOLUME, WIGGLE, VARIABLE };
 
+#define GROWTH_MAX 1e9 /* what a box cannot grow by, in a run or step, without a slip of the pen   \
+                        */
+
 struct axis {
     enum how how;
     double a, b; /* final, delta: lo, hi; scale, vel, rates: a; wiggle: amplitude, period */
@@ -249,7 +252,8 @@ static enum md_status check_axis(const struct md_modify_context *context, const 
                                 names[n]);
     }
     if (axis->how != VOLUME && axis->how != VARIABLE &&
-        (!(axis->stop_lo < axis->stop_hi) || !isfinite(axis->stop_hi - axis->stop_lo)))
+        (!(axis->stop_lo < axis->stop_hi) ||
+         !(axis->stop_hi - axis->stop_lo < GROWTH_MAX * (axis->start_hi - axis->start_lo))))
         return md_error_set(error, MD_ERR_VALUE, NULL,
                             "fix deform would end with a box from %g to %g along %c", axis->stop_lo,
                             axis->stop_hi, "xyz"[k]);
@@ -397,7 +401,8 @@ static enum md_status deform_act(void *state, const struct md_modify_context *co
             aim_volume(deform, k);
         lo[k] = deform->axis[k].lo;
         hi[k] = deform->axis[k].hi;
-        if (!(lo[k] < hi[k]) || !isfinite(hi[k] - lo[k]))
+        if (!(lo[k] < hi[k]) ||
+            !(hi[k] - lo[k] < GROWTH_MAX * (system->box.hi[k] - system->box.lo[k])))
             return md_error_set(error, MD_ERR_RUN, NULL,
                                 "fix deform makes the box reach from %g to %g along %c", lo[k],
                                 hi[k], "xyz"[k]);

@@ -109,6 +109,27 @@ static enum md_status add_part(struct hybrid *hybrid, const struct md_system *sy
     return error->status;
 }
 
+/* A misspelt style looks like a word too many of the part before it. */
+static void hint_style(const struct md_args *part, struct md_error *error)
+{
+    for (int k = 1; k < part->count; k++) {
+        const struct md_word *word = &part->words[k];
+        double number;
+        struct md_error unused;
+        if (word->place.column != error->place.column || word->place.line != error->place.line ||
+            md_word_double(word, "", -INFINITY, INFINITY, &number, &unused) == MD_OK)
+            continue;
+        const char *near = md_nearest(word->text, style_name, NULL);
+        if (near)
+            md_error_hint(error, "should it be the next part, pair style '%s'?", near);
+        else
+            md_error_hint(error,
+                          "nor is '%s' a pair style known here, which would begin the next "
+                          "part",
+                          word->text);
+    }
+}
+
 static void destroy(void *state)
 {
     struct hybrid *hybrid = state;
@@ -138,8 +159,10 @@ static enum md_status create(struct hybrid *hybrid, bool overlay, const struct m
         one.count = 1;
         while (k + one.count < args->count && !is_style(&args->words[k + one.count]))
             one.count++;
-        if (add_part(hybrid, system, &one, error))
+        if (add_part(hybrid, system, &one, error)) {
+            hint_style(&one, error);
             return error->status;
+        }
         k += one.count;
     }
     number_parts(hybrid);

@@ -162,6 +162,13 @@ static enum md_status begin(struct minimize *run, struct md_error *error)
     run->initial = run->min.energy;
     run->norm_initial = sqrt(md_minimization_norm(&run->min, MD_MIN_TWO));
     run->component_initial = sqrt(md_minimization_norm(&run->min, MD_MIN_INF));
+    if (!isfinite(run->norm_initial)) {
+        md_error_set(error, MD_ERR_RUN, NULL,
+                     "the square of the force at the start of the minimisation is %s",
+                     isnan(run->norm_initial) ? "nan" : "infinite");
+        return md_error_hint(error, "atoms on top of each other, or the pressure of a fix "
+                                    "box/relax too large?");
+    }
     observe(run);
     status = md_course_judge_lost(course, error);
     if (status == MD_OK)

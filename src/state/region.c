@@ -114,6 +114,21 @@ static bool in_plane(const struct md_region *region, const double x[3])
     return (x[0] - p[0]) * n[0] + (x[1] - p[1]) * n[1] + (x[2] - p[2]) * n[2] >= 0.0;
 }
 
+/* x = point + a e1 + b e2 + c e3, with e1 = (lx, 0, 0), e2 = (xy, ly, 0), e3 = (xz, yz, lz): inside
+ * if a, b and c are from 0 to 1. */
+static bool in_prism(const struct md_region *region, const double x[3])
+{
+    const double *e = region->edge, *t = region->tilt;
+    double dx = x[0] - region->point[0];
+    double dy = x[1] - region->point[1];
+    double dz = x[2] - region->point[2];
+    double a = 1.0 / e[0] * dx + -t[0] / (e[0] * e[1]) * dy +
+               (t[0] * t[2] - t[1] * e[1]) / (e[0] * e[1] * e[2]) * dz;
+    double b = 1.0 / e[1] * dy + -t[2] / (e[1] * e[2]) * dz;
+    double c = 1.0 / e[2] * dz;
+    return a >= 0.0 && a <= 1.0 && b >= 0.0 && b <= 1.0 && c >= 0.0 && c <= 1.0;
+}
+
 /* Regions refer only to earlier ones, so this recursion ends. */
 static bool in_parts(const struct md_regions *regions, const struct md_region *region,
                      const double x[3], bool any)
@@ -141,6 +156,9 @@ bool md_region_contains(const struct md_regions *regions, int index, const doubl
         break;
     case MD_REGION_PLANE:
         in = in_plane(region, x);
+        break;
+    case MD_REGION_PRISM:
+        in = in_prism(region, x);
         break;
     case MD_REGION_UNION:
         in = in_parts(regions, region, x, true);
@@ -306,6 +324,31 @@ static enum md_status read_plane(const struct reader *reader, struct md_region *
     return MD_OK;
 }
 
+/* A block whose y edges are tilted by XY along x, and its z edges by XZ and YZ along x and y. */
+static enum md_status read_prism(const struct reader *reader, struct md_region *region,
+                                 struct md_error *error)
+{
+    enum md_status status = read_block(reader, region, error);
+    for (int k = 0; k < 3 && status == MD_OK; k++)
+        status = read_coordinate(reader, 6 + k, k < 2 ? 0 : 1, &region->tilt[k], error);
+    if (status != MD_OK)
+        return status;
+    for (int d = 0; d < 3; d++) {
+        region->point[d] = region->lo[d];
+        region->edge[d] = region->hi[d] - region->lo[d];
+        if (!(region->edge[d] > 0.0))
+            return md_error_set(error, MD_ERR_VALUE, &reader->words[2 * d].place,
+                                "the prism has no extent along %c", "xyz"[d]);
+    }
+    const double tilt[2][2] = {{region->tilt[0], region->tilt[1]}, {0.0, region->tilt[2]}};
+    for (int d = 0; d < 2; d++)
+        for (int k = 0; k < 2; k++) {
+            region->lo[d] += fmin(tilt[d][k], 0.0);
+            region->hi[d] += fmax(tilt[d][k], 0.0);
+        }
+    return MD_OK;
+}
+
 /* Extent of a union (hull of all parts) or an intersection (of the bounded parts). */
 static void bound_parts(const struct md_regions *regions, struct md_region *region)
 {
@@ -354,8 +397,8 @@ struct shape {
 };
 
 /* In the order of enum md_region_kind. */
-static const char *const shape_names[] = {"block", "sphere", "cylinder",  "cone",
-                                          "plane", "union",  "intersect", NULL};
+static const char *const shape_names[] = {"block", "sphere",    "cylinder", "cone", "plane",
+                                          "union", "intersect", "prism",    NULL};
 static const struct shape shapes[] = {
     {"region ID block XLO XHI YLO YHI ZLO ZHI", 6, read_block},
     {"region ID sphere X Y Z R", 4, read_sphere},
@@ -364,6 +407,7 @@ static const struct shape shapes[] = {
     {"region ID plane PX PY PZ NX NY NZ", 6, read_plane},
     {"region ID union N ID1 ID2 ...", 0, read_parts},
     {"region ID intersect N ID1 ID2 ...", 0, read_parts},
+    {"region ID prism XLO XHI YLO YHI ZLO ZHI XY XZ YZ", 9, read_prism},
 };
 
 #define OPTIONS                                                                                    \
@@ -402,20 +446,20 @@ struct md_region_about md_region_style(int i)
 
 /* LAMMPS's that do not exist here: name, reason. */
 static const char *const absent[][2] = {
-    {"prism", "triclinic boxes are not available; use block"},
     {"ellipsoid", "use sphere, cylinder or cone"},
 };
 
 static const char *const option_names[] = {"side", "units", "move", "rotate", "open", NULL};
 enum option { SIDE, UNITS, MOVE, ROTATE, OPEN };
 
-/* `side in|out`, `units lattice|box`; *lattice says which units. */
+/* `side in|out`, `units lattice|box`, `open FACE`; *lattice says which units. */
 static enum md_status read_options(const struct md_args *args, int first, bool *inside,
-                                   bool *lattice, struct md_error *error)
+                                   bool *lattice, bool *open, struct md_error *error)
 {
     static const char *const sides[] = {"in", "out", NULL};
     static const char *const units[] = {"lattice", "box", NULL};
     *inside = *lattice = true;
+    *open = false;
     for (int i = first; i < args->count; i += 2) {
         const struct md_word *word = &args->words[i];
         int option, choice;
@@ -423,15 +467,24 @@ static enum md_status read_options(const struct md_args *args, int first, bool *
             md_word_choice(word, "region keyword", option_names, &option, error);
         if (status != MD_OK)
             return status;
-        if (option >= MOVE)
+        if (option == MOVE || option == ROTATE)
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                                "region keyword '%s' of LAMMPS does not exist here: regions are "
-                                "closed and stand still; there are side and units",
+                                "region keyword '%s' of LAMMPS does not exist here: regions "
+                                "stand still; there are side, units and open",
                                 word->text);
         if (i + 1 >= args->count)
             return md_error_set(error, MD_ERR_COUNT, &word->place,
                                 "region keyword '%s' wants a value: %s", word->text,
-                                option == SIDE ? "in or out" : "lattice or box");
+                                option == SIDE   ? "in or out"
+                                : option == OPEN ? "the number of a face"
+                                                 : "lattice or box");
+        if (option == OPEN) {
+            int64_t face;
+            *open = true;
+            if (md_word_int(&args->words[i + 1], "face", 1, 6, &face, error) != MD_OK)
+                return error->status;
+            continue;
+        }
         status = md_word_choice(&args->words[i + 1], option == SIDE ? "side" : "units",
                                 option == SIDE ? sides : units, &choice, error);
         if (status != MD_OK)
@@ -477,8 +530,8 @@ static enum md_status read_region(struct md_system *system, const struct md_args
         words = 1 + (int)parts;
     }
 
-    bool lattice;
-    status = read_options(args, 2 + words, &region->inside, &lattice, error);
+    bool lattice, open;
+    status = read_options(args, 2 + words, &region->inside, &lattice, &open, error);
     if (status != MD_OK)
         return status;
     struct reader reader = {.system = system, .words = args->words + 2};
@@ -487,6 +540,13 @@ static enum md_status read_region(struct md_system *system, const struct md_args
     status = shape->read(&reader, region, error);
     if (!region->inside)
         region->bounded = false; /* the outside of anything has no extent */
+    /* LAMMPS has open faces for walls, and whoever asks it finds any point inside of such a region:
+     * all but the union of nothing. */
+    if (open) {
+        region->kind = MD_REGION_UNION;
+        region->count = 0;
+        region->inside = region->bounded = false;
+    }
     return status;
 }
 

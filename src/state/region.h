@@ -11,7 +11,7 @@ struct md_system;
 
 enum md_region_kind {
     MD_REGION_BLOCK, MD_REGION_SPHERE, MD_REGION_CYLINDER, MD_REGION_CONE, MD_REGION_PLANE,
-    MD_REGION_UNION, MD_REGION_INTERSECT
+    MD_REGION_UNION, MD_REGION_INTERSECT, MD_REGION_PRISM
 };
 
 struct md_region {
@@ -22,6 +22,7 @@ struct md_region {
     double lo[3], hi[3];       /* block; bounding extent for create_box */
     double point[3], normal[3], radius, radius_hi; /* sphere, plane, cylinder, cone */
     int axis;                  /* cylinder, cone */
+    double edge[3], tilt[3];   /* prism from point: lengths; xy, xz, yz */
     int count;                 /* union, intersect */
     int *member;               /* indices into md_regions */
 };

@@ -310,7 +310,7 @@ def inserted(*pieces):
 
 
 def continued(draw, lines):
-    k = draw.choice(commands(lines) + [len(lines) - 1])
+    k = draw.choice([k for k in commands(lines) if k + 1 == len(lines) or k + 1 in commands(lines)])
     return '\n'.join(lines[:k] + [lines[k] + ' &'] + lines[k + 1:]).encode()
 
 
@@ -351,7 +351,7 @@ WAYS = [
     ('two words swapped', swapped),
     ('a word misspelt', misspelt),
     ('a number huge', absurd_number('1e300', '99999999999999999999', '-1e300', '2147483648')),
-    ('a number large', absurd_number('100000', '1e9', '123456789')),
+    ('a number large', absurd_number('1000', '1e9', '123456789')),
     ('a number negative', negative),
     ('a number NaN', absurd_number('nan', '-nan', 'inf', 'NaN')),
     ('a number 1e999', absurd_number('1e999', '-1e999', '1e-999')),

@@ -22,3 +22,4 @@ endif
 check-mpi:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(mpi_tests)'
 .PHONY: check-mpi
+deck_tests += tests/decks/corrupted.py
