@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const struct md_writer *const writers[] = {
-    &md_writer_atom, &md_writer_custom, &md_writer_xyz, &md_writer_extxyz,
-    &md_writer_cfg, &md_writer_image, &md_writer_movie, NULL,
+    &md_writer_atom, &md_writer_custom, &md_writer_xyz,   &md_writer_extxyz,
+    &md_writer_cfg,  &md_writer_image,  &md_writer_movie, NULL,
 };
 
 const struct md_writer *md_writer_at(int i)
