@@ -319,7 +319,7 @@ static enum md_status set_image_axis(const struct job *job, const struct md_word
     enum md_status status =
         read_whole(job, word, "image count (or NULL)", -512, 511, &value, error);
     for (size_t i = 0; i < system->atoms.count && status == MD_OK; i++) {
-        int64_t image;
+        int64_t image = 0;
         if (!job->chosen[i])
             continue;
         status = whole(word, &value, i, "image count", -512, 511, &image, error);
