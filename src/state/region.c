@@ -413,7 +413,9 @@ static const struct shape shapes[] = {
 #define OPTIONS                                                                                    \
     "\n\nKeywords: side in|out (in unless given; out is everything else, the surface left out), "  \
     "units\n"                                                                                      \
-    "lattice|box: lengths in lattice spacings, unless the words are units box."
+    "lattice|box: lengths in lattice spacings, unless the words are units box; open FACE: there "  \
+    "is no\n"                                                                                      \
+    "surface, and every point counts as inside, as in LAMMPS."
 
 /* In the order of enum md_region_kind. */
 static const char *const about[][2] = {
@@ -435,6 +437,10 @@ static const char *const about[][2] = {
      "All points that are in at least one of the N regions." OPTIONS},
     {"what lies in all of several regions",
      "All points that are in each of the N regions." OPTIONS},
+    {"a box with tilted faces",
+     "The block XLO to XHI and so on, sheared: its edge along y leans by XY towards x, the one "
+     "along\n"
+     "z by XZ towards x and by YZ towards y.  The simulation box itself cannot be tilted." OPTIONS},
 };
 
 struct md_region_about md_region_style(int i)
