@@ -8,6 +8,8 @@ libavimd_la_SOURCES += \
 	src/base/error.h \
 	src/base/format.c \
 	src/base/format.h \
+	src/base/markup.c \
+	src/base/markup.h \
 	src/base/memory.c \
 	src/base/memory.h \
 	src/base/nearest.c \

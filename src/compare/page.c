@@ -5,6 +5,7 @@
  */
 #include "compare/page.h"
 
+#include "base/markup.h"
 #include "compare/safe_file.h"
 #include "compare/table.h"
 
@@ -55,28 +56,9 @@ static const char script[] =
     "  });\n"
     "});\n";
 
-/* Text that is no markup; bytes beyond ASCII pass as UTF-8. */
 static void put(FILE *out, const char *text)
 {
-    for (; *text != '\0'; text++) {
-        switch (*text) {
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '"':
-            fputs("&quot;", out);
-            break;
-        default:
-            if ((unsigned char)*text >= ' ' || *text == '\n' || *text == '\t')
-                putc(*text, out);
-        }
-    }
+    md_markup_put(out, text, strlen(text));
 }
 
 /* ------------------------------------------------------------------ pictures */

@@ -6,6 +6,8 @@
 #include "manual/manual.h"
 #include "manual/markdown.h"
 
+#include "base/markup.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -22,31 +24,9 @@ struct html {
 
 /* ------------------------------------------------------------------ texts */
 
-static void put(FILE *out, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        switch (text[i]) {
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '"':
-            fputs("&quot;", out);
-            break;
-        default:
-            putc(text[i], out);
-        }
-    }
-}
-
 static void puts_text(FILE *out, const char *text)
 {
-    put(out, text, strlen(text));
+    md_markup_put(out, text, strlen(text));
 }
 
 static void open_link(const struct html *html, struct md_ref to)
@@ -65,13 +45,13 @@ static void put_linked(const struct html *html, const char *text, size_t length)
     size_t from = 0;
 
     while (md_catalog_scan(html->catalog, html->self, text, length, from, &link)) {
-        put(html->out, text + from, link.begin - from);
+        md_markup_put(html->out, text + from, link.begin - from);
         open_link(html, link.to);
-        put(html->out, text + link.begin, link.length);
+        md_markup_put(html->out, text + link.begin, link.length);
         fputs("</a>", html->out);
         from = link.begin + link.length;
     }
-    put(html->out, text + from, length - from);
+    md_markup_put(html->out, text + from, length - from);
 }
 
 static void put_definitions(const struct html *html, const struct md_block *block)
@@ -81,7 +61,7 @@ static void put_definitions(const struct html *html, const struct md_block *bloc
     fputs("<dl>\n", html->out);
     for (size_t at = 0; md_catalog_definition(block, &at, &definition);) {
         fputs("<dt><code>", html->out);
-        put(html->out, definition.word, definition.word_length);
+        md_markup_put(html->out, definition.word, definition.word_length);
         fputs("</code></dt><dd>", html->out);
         put_linked(html, definition.meaning, definition.meaning_length);
         fputs("</dd>\n", html->out);
@@ -141,11 +121,11 @@ static void put_deck_line(const struct html *html, const char *line, size_t leng
     for (int index = 0; at < length; index++) {
         size_t skip = spaces(line + at, length - at), word = 0;
 
-        put(html->out, line + at, skip);
+        md_markup_put(html->out, line + at, skip);
         at += skip;
         if (at < length && line[at] == '#') {
             fputs("<i>", html->out);
-            put(html->out, line + at, length - at);
+            md_markup_put(html->out, line + at, length - at);
             fputs("</i>", html->out);
             return;
         }
@@ -157,7 +137,7 @@ static void put_deck_line(const struct html *html, const char *line, size_t leng
         bool linked = md_catalog_entry(html->catalog, to, &entry) && md_catalog_has_page(&entry);
         if (linked)
             open_link(html, to);
-        put(html->out, line + at, word);
+        md_markup_put(html->out, line + at, word);
         if (linked)
             fputs("</a>", html->out);
         at += word;
@@ -200,7 +180,7 @@ static void put_target(FILE *out, const char *target, size_t length)
 {
     size_t stem = length > 3 && strncmp(target + length - 3, ".md", 3) == 0 ? length - 3 : length;
 
-    put(out, target, stem);
+    md_markup_put(out, target, stem);
     if (stem < length)
         fputs(".html", out);
 }
@@ -266,7 +246,7 @@ static void mark_text(void *context, const char *text, size_t length)
     if (html->code) {
         put_deck(html, text, length);
     } else if (html->quiet > 0) {
-        put(html->out, text, length);
+        md_markup_put(html->out, text, length);
     } else if (html->literal && memchr(text, ' ', length) == NULL) {
         struct md_ref to = md_catalog_only(html->catalog, text, length);
 
@@ -275,7 +255,7 @@ static void mark_text(void *context, const char *text, size_t length)
             return;
         }
         open_link(html, to);
-        put(html->out, text, length);
+        md_markup_put(html->out, text, length);
         fputs("</a>", html->out);
     } else {
         put_linked(html, text, length);
