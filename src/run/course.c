@@ -104,9 +104,10 @@ static enum md_status next_row(struct md_course *course, struct md_error *error)
                                 thermo->every_variable, value, now);
         if (value < (double)course->last)
             course->next_row = (int64_t)value;
-    } else if (thermo->every > 0 && thermo->every <= course->last - now) {
-        int64_t next = (now / thermo->every + 1) * thermo->every;
-        course->next_row = next < course->last ? next : course->last;
+    } else if (thermo->every > 0) {
+        int64_t ahead = thermo->every - now % thermo->every; /* to the next multiple */
+        if (ahead < course->last - now)
+            course->next_row = now + ahead;
     }
     return MD_OK;
 }

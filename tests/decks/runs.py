@@ -45,6 +45,9 @@ def rows_at(name, commands, wanted):
 def rows():
     rows_at('thermo 0: first and last', 'thermo 0\nrun 7\n', [[0, 7]])
     rows_at('multiples, and first and last', 'thermo 10\nrun 3\nrun 24\n', [[0, 3], [3, 10, 20, 27]])
+    rows_at('a multiple within a short run', 'thermo 50\nrun 40\nrun 20\nrun 120 every 60 NULL\n',
+            [[0, 40], [40, 50, 60], [60, 100, 120], [120, 150, 180]])
+    rows_at('rows further apart than 2^62', f'thermo {2**62}\nrun 3\nrun 3\n', [[0, 3], [3, 6]])
     rows_at('run 0: one row', 'run 0\n', [[0]])
     rows_at('upto', 'run 10 upto\nrun 15 upto\nrun 15 upto\n', [[0, 10], [10, 15], [15]])
     rows_at('every cuts into runs', 'run 25 every 10 NULL\n', [[0, 10], [10, 20], [20, 25]])
