@@ -9,6 +9,7 @@
 #include "space/domain.h"
 
 #include <math.h>
+#include <string.h>
 
 #define PI 3.14159265358979323846
 
@@ -127,6 +128,9 @@ static enum md_status rotate(const struct job *job, struct md_error *error)
         double z = atoms->x[i][2];
         if (!is_member(job, i))
             continue;
+        /* Molecules that lie across a face are turned as a whole. */
+        md_box_unwrap(&system->box, atoms->x[i], atoms->image[i], atoms->x[i]);
+        memset(atoms->image[i], 0, sizeof atoms->image[i]);
         turn(point, axis, cosine, sine, atoms->x[i]);
         if (system->dimension == 2)
             atoms->x[i][2] = z;

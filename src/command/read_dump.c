@@ -285,7 +285,7 @@ static double coordinate(const struct loading *loading, int64_t row, int d)
     return snapshot->lo[d] + x * (snapshot->hi[d] - snapshot->lo[d]);
 }
 
-/* Gives atom i what the row has. */
+/* Gives atom i what the row has, but for its type: an atom that is there keeps its own. */
 static void set_atom(const struct loading *loading, int64_t row, size_t i)
 {
     struct md_atoms *atoms = &loading->sim->system.atoms;
@@ -305,7 +305,6 @@ static void set_atom(const struct loading *loading, int64_t row, size_t i)
     }
     if (slot[MD_FIELD_Q] >= 0)
         atoms->charge[i] = value(loading, row, MD_FIELD_Q);
-    atoms->type[i] = (int)value(loading, row, MD_FIELD_TYPE);
     if (unwrapped)
         memset(atoms->image[i], 0, sizeof atoms->image[i]);
 }

@@ -166,11 +166,11 @@ enum md_status md_source_read(struct md_source **source, const char *path, struc
 
     *source = NULL;
     if (!file)
-        return md_error_set(error, MD_ERR_FILE, NULL, "cannot open deck '%s': %s", path,
+        return md_error_set(error, MD_ERR_FILE, NULL, "cannot open '%s': %s", path,
                             strerror(errno));
     if (fstat(fileno(file), &about) == 0 && S_ISDIR(about.st_mode))
         status = md_error_set(error, MD_ERR_FILE, NULL,
-                              "cannot read deck '%s': it is a directory, not a file", path);
+                              "cannot read '%s': it is a directory, not a file", path);
     else
         status = slurp(file, name, &text, &length, error);
     if (!standard)

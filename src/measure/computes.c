@@ -420,3 +420,16 @@ void md_compute_bias(const struct md_compute *compute, struct md_computes *compu
     struct md_measure_context context = context_of(compute, computes, system);
     compute->type->bias(compute->state, &context, x, v, bias);
 }
+
+enum md_status md_computes_arrived(struct md_computes *computes, const struct md_system *system,
+                                   size_t i, struct md_error *error)
+{
+    for (int k = 0; k < computes->count; k++) {
+        const struct md_compute *compute = &computes->list[k];
+        struct md_measure_context context = context_of(compute, computes, system);
+        if (compute->type->arrived != NULL &&
+            compute->type->arrived(compute->state, &context, i, error))
+            return error->status;
+    }
+    return MD_OK;
+}

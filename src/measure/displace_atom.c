@@ -33,6 +33,18 @@ static enum md_status displace_create(void *state, const struct md_measure_conte
     return MD_OK;
 }
 
+static enum md_status displace_arrived(void *state, const struct md_measure_context *context,
+                                       size_t i, struct md_error *error)
+{
+    const struct md_system *system = context->system;
+    const struct md_atoms *atoms = &system->atoms;
+    double r[3];
+    if ((atoms->groups[i] & md_group_bit(context->group)) == 0)
+        return MD_OK;
+    md_box_unwrap(&system->box, atoms->x[i], atoms->image[i], r);
+    return md_origins_set(state, atoms->id[i], r, error);
+}
+
 static enum md_status displace_atom(void *state, const struct md_measure_context *context,
                                     const struct md_frame *frame, double *values,
                                     struct md_error *error)
@@ -79,6 +91,7 @@ const struct md_measure md_measure_displace_atom = {
             .state_size = sizeof(struct md_origins),
         },
     .create = displace_create,
+    .arrived = displace_arrived,
     .atom_columns = 4,
     .atom = displace_atom,
     .keep = displace_keep,

@@ -43,6 +43,10 @@ struct md_measure {
      * (reference positions) is kept by atom ID in the state. */
     enum md_status (*begin)(void *state, const struct md_measure_context *, const struct md_frame *,
                             struct md_error *);
+    /* Atom i has just come into the system, in mid-run (may be NULL): what is kept of each atom
+     * from when it was first there. */
+    enum md_status (*arrived)(void *state, const struct md_measure_context *, size_t i,
+                              struct md_error *);
     /* Keywords of compute_modify besides extra/dof and dynamic/dof; may be NULL. */
     enum md_status (*modify)(void *state, const struct md_args *, struct md_error *);
     enum md_status (*scalar)(void *state, const struct md_measure_context *,
@@ -121,6 +125,10 @@ enum md_status md_computes_remove(struct md_computes *computes, const struct md_
                                   struct md_error *error);
 enum md_status md_computes_modify(struct md_computes *computes, const struct md_args *args,
                                   struct md_error *error);
+
+/* The system's atom i is new. */
+enum md_status md_computes_arrived(struct md_computes *computes, const struct md_system *system,
+                                   size_t i, struct md_error *error);
 
 /* Makes a compute for a fix, which removes it again (only if it is still its own). */
 enum md_status md_computes_lend(struct md_computes *computes, const struct md_system *system,

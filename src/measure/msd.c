@@ -83,7 +83,20 @@ static enum md_status msd_create(void *state, const struct md_measure_context *c
     return status;
 }
 
-/* An atom that was not there at the beginning starts here. */
+static enum md_status msd_arrived(void *state, const struct md_measure_context *context, size_t i,
+                                  struct md_error *error)
+{
+    struct msd *msd = state;
+    struct md_members members = members_of(context->system, context->group, NULL);
+    double centre[3], x[3];
+    if (!md_members_has(&members, i))
+        return MD_OK;
+    centre_of(msd, &members, centre);
+    place_of(&members, i, centre, x);
+    return md_origins_set(&msd->origins, context->system->atoms.id[i], x, error);
+}
+
+/* One that joined the group since then, and of whose coming nobody told, starts here. */
 static enum md_status origin_of(struct msd *msd, int64_t id, const double x[3], double **origin,
                                 struct md_error *error)
 {
@@ -180,6 +193,7 @@ const struct md_measure md_measure_msd = {
             .state_size = sizeof(struct msd),
         },
     .create = msd_create,
+    .arrived = msd_arrived,
     .begin = msd_begin,
     .vector_length = 4,
     .vector = msd_vector,

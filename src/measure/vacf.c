@@ -21,6 +21,15 @@ static enum md_status vacf_create(void *state, const struct md_measure_context *
     return status;
 }
 
+static enum md_status vacf_arrived(void *state, const struct md_measure_context *context, size_t i,
+                                   struct md_error *error)
+{
+    const struct md_atoms *atoms = &context->system->atoms;
+    if ((atoms->groups[i] & md_group_bit(context->group)) == 0)
+        return MD_OK;
+    return md_origins_set(state, atoms->id[i], atoms->v[i], error);
+}
+
 static enum md_status vacf_vector(void *state, const struct md_measure_context *context,
                                   const struct md_frame *frame, double *values,
                                   struct md_error *error)
@@ -70,12 +79,15 @@ const struct md_measure md_measure_vacf = {
                 "c_ID[1] to c_ID[3] are the averages over the group of v(0) v(t) along x, y and "
                 "z,\n"
                 "c_ID[4] their sum; v(0) is the velocity when the compute was made.  An atom that\n"
-                "comes later starts when it is first seen.  The integral of c_ID[4]/3 over the "
+                "comes later (fix deposit) starts when it comes, and the average is over those "
+                "that\n"
+                "are there.  The integral of c_ID[4]/3 over the "
                 "time is\n"
                 "the diffusion constant.",
             .state_size = sizeof(struct md_origins),
         },
     .create = vacf_create,
+    .arrived = vacf_arrived,
     .vector_length = 4,
     .vector = vacf_vector,
     .keep = vacf_keep,

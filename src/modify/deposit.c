@@ -344,7 +344,7 @@ static enum md_status insert(struct deposit *deposit, const struct md_modify_con
     atoms->groups[i] |= md_group_bit(context->group);
     deposit->last_id = id;
     deposit->inserted++;
-    return MD_OK;
+    return md_computes_arrived(context->computes, context->system, i, error);
 }
 
 static enum md_status deposit_reflect(void *state, const struct md_modify_context *context,

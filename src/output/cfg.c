@@ -35,7 +35,7 @@ static enum md_status create(struct md_dump *dump, const struct md_dump_context 
                             "the attributes of dump cfg begin with mass type xs ys zs, or with "
                             "mass type xsu ysu zsu");
     }
-    if (strchr(dump->path, '*') == NULL)
+    if (!dump->single && strchr(dump->path, '*') == NULL)
         return md_error_set(error, MD_ERR_VALUE, &dump->path_place,
                             "a cfg file holds one snapshot: the name '%.200s' needs a *, which "
                             "becomes the step",

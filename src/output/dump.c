@@ -835,6 +835,7 @@ static enum md_status make_single(struct md_dump *dump, const struct md_system *
         words[k + 2] = args->words[k];
     struct md_args as_dump = {words, own + 2, args->command};
     snprintf(dump->id, sizeof dump->id, "%s", words[0].text);
+    dump->single = true;
     enum md_status status = fill(dump, system, context, &as_dump, error);
     md_memory_free(words);
     if (status == MD_OK && own < args->count) {

@@ -54,6 +54,7 @@ struct md_dump {
     const struct md_writer *type;
     struct md_place place;      /* of its deck line */
     struct md_place path_place; /* of its file's name there */
+    bool single;                /* write_dump: one snapshot */
     char *path;                 /* as in the deck */
     int types;
 

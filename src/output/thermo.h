@@ -6,11 +6,11 @@
 #ifndef MD_OUTPUT_THERMO_H
 #define MD_OUTPUT_THERMO_H
 
+#include "base/format.h"
+#include "base/reference.h"
 #include "base/value.h"
 #include "base/word.h"
-#include "base/format.h"
 #include "output/log.h"
-#include "base/reference.h"
 
 #include <stdint.h>
 

@@ -47,12 +47,33 @@ def rows():
     rows_at('multiples, and first and last', 'thermo 10\nrun 3\nrun 24\n', [[0, 3], [3, 10, 20, 27]])
     rows_at('a multiple within a short run', 'thermo 50\nrun 40\nrun 20\nrun 120 every 60 NULL\n',
             [[0, 40], [40, 50, 60], [60, 100, 120], [120, 150, 180]])
-    rows_at('rows further apart than 2^62', f'thermo {2**62}\nrun 3\nrun 3\n', [[0, 3], [3, 6]])
+    rows_at('rows far apart', 'thermo 8796093022206\nrun 3\nrun 3\n', [[0, 3], [3, 6]])
     rows_at('run 0: one row', 'run 0\n', [[0]])
     rows_at('upto', 'run 10 upto\nrun 15 upto\nrun 15 upto\n', [[0, 10], [10, 15], [15]])
     rows_at('every cuts into runs', 'run 25 every 10 NULL\n', [[0, 10], [10, 20], [20, 25]])
     rows_at('a variable names the rows', 'variable s equal stride(0,100,7)\nthermo v_s\nrun 20\n',
             [[0, 7, 14, 20]])
+
+
+def arrivals():
+    """Atoms that come in begin to be followed when they come, whoever looks and when."""
+    text = '''region top block 0 4 0 4 6 7
+change_box all z final 0 8 boundary p p f
+compute m all msd
+compute v all vacf
+compute d all displace/atom
+compute far all reduce sum c_d[4]
+fix 2 all deposit 3 1 10 4711 region top near 1.0 vz -2 -1
+fix 3 all wall/reflect zlo EDGE zhi EDGE
+thermo_style custom step atoms c_m[4] c_v[4] c_far
+thermo_modify format float %.12g norm no
+thermo {}
+run 48
+'''
+    often, seldom = run(text.format(1)), run(text.format(48))
+    ends = [tap.tables(got.log)[-1][1][-1] if got.status == 0 else got for got in (often, seldom)]
+    tap.ok('deposited atoms are followed from their arrival', ends[0] == ends[1]
+           and ends[0][1] == '259', '%s\n%s' % tuple(ends))
 
 
 def timesteps():
@@ -169,6 +190,7 @@ def warnings():
 
 
 rows()
+arrivals()
 timesteps()
 frames()
 words()

@@ -167,6 +167,11 @@ run 0
     ('press/berendsen in two dimensions', FLAT + PRESS % 'iso 0.5 0.5 0.5 modulus 20'),
     ('ave/histo', LIQUID + HISTO),
     ('deposit', SURFACE + DEPOSIT % 'near 1.0 vz -1.0 -1.0'),
+    ('deposit, how far the new atoms came', SURFACE + '''compute way new displace/atom
+compute far new reduce max c_way[1] c_way[3] c_way[4]
+thermo 23
+thermo_style custom step atoms c_far[1] c_far[2] c_far[3]
+''' + DEPOSIT % 'near 1.0 vz -1.0 -1.0'),
     ('deposit, all of its velocity', SURFACE + DEPOSIT %
      'near 1.5 vx -1 0.5 vy -0.3 0.4 vz -5 -3 attempt 3 id next'),
     ('deposit above the highest atom', SURFACE + (DEPOSIT % 'near 0.5 global 1.0 1.5 vz -1 -1').replace(

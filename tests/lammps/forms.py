@@ -166,6 +166,7 @@ FORMS = [
     (CRYSTAL, 'displace_atoms all random 0.1 0.2 0.3 4711 units box'),
     (CRYSTAL, 'region r sphere 1.5 1.5 1.5 0.8\ngroup g region r\n'
               'displace_atoms g rotate 1.5 1.5 1.5 1 1 0 30'),
+    (CRYSTAL, 'set group all image 1 0 -1\ndisplace_atoms all rotate 1.5 1.5 1.5 0 0 1 30'),
     (FLAT, 'displace_atoms all random 0.1 0.1 0 4711'),
     # --- velocity
     (CRYSTAL, 'velocity all create 2.0 99 dist gaussian mom yes rot yes'),

@@ -56,6 +56,7 @@ run             0 post no
 
 READS = {
     'x y z vx vy vz': 'a.txt 100 x y z vx vy vz',
+    'types stay': 'a.txt 100 x y z\nset atom 20*30 type 2\nread_dump a.txt 150 x y z',
     'positions only': 'a.txt 100 x y z',
     'one coordinate': 'a.txt 100 y',
     'velocities only': 'a.txt 150 vx vy vz',

@@ -281,10 +281,10 @@ static void test_include(void)
     deck_does(text, "yes\nafter\n");
     snprintf(text, sizeof text, "jump %s x\ndo never", two);
     deck_does(text, "yes\n");
-    deck_fails("include /nonexistent", "1:9+12 cannot open deck '/nonexistent': No such file or "
+    deck_fails("include /nonexistent", "1:9+12 cannot open '/nonexistent': No such file or "
                                        "directory\n");
     deck_fails("jump /nonexistent x",
-               "1:6+12 cannot open deck '/nonexistent': No such file or directory\n");
+               "1:6+12 cannot open '/nonexistent': No such file or directory\n");
 }
 
 static void test_error_in_an_included_file(void)
@@ -611,7 +611,7 @@ static void test_check(void)
           "3:1+4 unknown command 'prnt' [did you mean 'print'?]\n");
     check("label l\njump SELF l\njump SELF x\n", "", "3:11+1 there is no line 'label x' in deck\n");
     check("include /nonexistent\n", "",
-          "1:9+12 cannot open deck '/nonexistent': No such file or "
+          "1:9+12 cannot open '/nonexistent': No such file or "
           "directory\n");
     check("late\n", "", "1:1+4 too early\n");
     check("next q\n", "", "1:6+1 there is no variable 'q'\n");
