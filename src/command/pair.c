@@ -52,7 +52,7 @@ static const char later[] = " adp airebo beck bop born/gauss buck/mdf dpd dpd/ts
                             "edip eim gauss/cut hybrid/scaled lebedeva/z "
                             "lj/class2 lj/gromacs lj/mdf lj/relres lj96/cut meam mliap momb "
                             "morse/smooth/linear nm/cut polymorphic quip rebo snap srp sw tersoff "
-                            "tersoff/mod ufm vashishta wf/cut zbl ";
+                            "tersoff/mod ufm vashishta wf/cut ";
 
 const char *md_commands_pair_later(void)
 {

@@ -79,6 +79,7 @@ kernel_sources += \
 	src/potential/pair/soft.c \
 	src/potential/pair/table.c \
 	src/potential/pair/yukawa.c \
+	src/potential/pair/zbl.c \
 	src/potential/pair/hard.c \
 	src/potential/pair/zero.c
 

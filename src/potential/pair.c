@@ -149,6 +149,9 @@ enum md_status md_pair_coeff(void *state, const struct md_system *system,
         md_word_range(&args->words[1], "atom type", system->types, &first[1], &last[1], error) ||
         read_coeffs(kind, args, value, &cutoff, error) || reserve(pair, system->types, error))
         return error->status;
+    bool same = first[0] <= last[1] && first[1] <= last[0];
+    if (kind->check && kind->check(args, same, value, error))
+        return error->status;
     /* Ranges mean their pairs with i <= j; only `2 1`, which has none, is turned round. */
     int a = last[1] < first[0] ? 1 : 0, b = 1 - a;
     for (int i = first[a]; i <= last[a]; i++)

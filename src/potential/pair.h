@@ -39,6 +39,10 @@ struct md_pair_kind {
     const char *usage; /* of pair_coeff: "pair_coeff I J EPSILON SIGMA [CUTOFF]" */
     struct md_param coeff[MD_PAIR_COEFFS + 1]; /* name, unit, doc, lo and hi; NULL name: the end */
     enum md_pair_mixing mixing[MD_PAIR_COEFFS];
+    /* Refuses values of pair_coeff that do not suit each other; same: some of its pairs are of one
+     * type.  NULL: all suit. */
+    enum md_status (*check)(const struct md_args *args, bool same, const double *coeff,
+                            struct md_error *error);
     /* Mixes by a rule of its own; NULL: by `mixing`. */
     void (*mix)(enum md_pair_mix rule, const double *a, const double *b, double *coeff);
     enum md_pair_cutoffs cutoffs;

@@ -29,6 +29,7 @@
     X(md_pair_soft)                                                                                \
     X(md_pair_table)                                                                               \
     X(md_pair_yukawa)                                                                              \
+    X(md_pair_zbl)                                                                                 \
     X(md_pair_hard)                                                                                \
     X(md_pair_zero)
 

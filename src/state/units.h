@@ -12,6 +12,8 @@ struct md_units {
     double ftm2v;    /* force time / mass to velocity */
     double nktv2p;   /* energy / volume to pressure */
     double mv2d;     /* mass / volume to density */
+    double coulomb;  /* energy times distance of two elementary charges; lj: of two charges of 1 */
+    double angstrom; /* distance; lj: 1 */
     double timestep; /* default */
     double skin;     /* default neighbour skin */
     bool reduced;    /* lj: lattice scale is a density, thermo is per atom */

@@ -76,6 +76,9 @@ CUNI3 = 'pair_style eam\npair_coeff 1 1 Cu_u3.eam\npair_coeff 2 2 Ni_u3.eam'
 MISHIN = 'pair_style eam/alloy\npair_coeff * * Cu_mishin1.eam.alloy Cu'
 CUNI = 'pair_style eam/alloy\npair_coeff * * CuNi.eam.alloy Cu Ni'
 MIXED = 'pair_style %s\npair_coeff * * eam/alloy Cu_mishin1.eam.alloy Cu NULL\n%s'
+OVER = ('pair_style hybrid/overlay eam/alloy zbl 1.5 2.4\n'
+        'pair_coeff * * eam/alloy CuNi.eam.alloy Cu Ni\n'
+        'pair_coeff 1 1 zbl 29 29\npair_coeff 2 2 zbl 28 28\npair_coeff 1 2 zbl 29 27')
 LEFT = 'pair_coeff 2 2 lj/cut 0.1 2.4\npair_coeff 1 2 morse 0.3 1.5 2.7'
 ALFE = 'pair_style eam/fs\npair_coeff * * AlFe_mm.eam.fs Al Fe'
 
@@ -118,6 +121,10 @@ SYSTEMS = {
     'hybrid/overlay: CuNi.eam.alloy and gauss': case(
         CELL, 'pair_style hybrid/overlay eam/alloy gauss 4.4\n'
         'pair_coeff * * eam/alloy CuNi.eam.alloy Cu Ni\npair_coeff 1 2 gauss 0.3 0.4', types=2),
+    'hybrid/overlay: CuNi.eam.alloy and zbl, compressed': case(
+        CELL, OVER, types=2, n='2', lattice='fcc 2.6'),
+    'hybrid/overlay: CuNi.eam.alloy and zbl, units real': case(
+        CELL, OVER, types=2, lattice='fcc 3.0', units='real'),
     'AlFe_mm.eam.fs': case(CELL, ALFE, types=2, lattice='bcc 3.0'),
     'AlFe_mm.eam.fs, free cluster': case(BALL, ALFE, types=2, lattice='bcc 3.0'),
     'AlFe_mm.eam.fs, one cell: several images': case(CELL, ALFE, types=2, lattice='bcc 3.0', n='1'),

@@ -106,6 +106,11 @@ STYLES = {
         'pair_modify shift yes mix arithmetic',
         'pair_style gauss 2.4\npair_coeff 1 1 10 0.9\npair_coeff 2 2 4 -0.3 1.9\n'
         'pair_modify mix sixthpower'],
+    'zbl': [
+        'pair_style zbl 1.1 2.3\npair_coeff 1 1 13 13\npair_coeff 2 2 29 29',
+        'pair_style zbl 0.3 1.4\npair_coeff 1 1 3 3\npair_coeff 2 2 0.5 0.5\n'
+        'pair_coeff 1 2 3 0.5\npair_modify shift yes',
+        'pair_style zbl 2.1 2.1\npair_coeff 1 1 1 1\npair_coeff 2 2 0 0\npair_modify mix sixthpower'],
     'zero': ['pair_style zero 1.3\npair_coeff * *'],
     'hybrid': [
         'pair_style hybrid lj/cut 2.5 morse 2.2\npair_coeff 1 1 lj/cut 1 1\n'

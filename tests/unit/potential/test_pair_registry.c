@@ -89,6 +89,7 @@ static const struct sample samples[] = {
      {0},
      STEPS},
     {"yukawa", "1.7 2.0", {"1 1 10", "2 2 3 1.8"}, "shift yes", {0}, 0.0},
+    {"zbl", "1.2 2.0", {"1 1 1.5 1.5", "2 2 3 3"}, "mix geometric", {1.2}, 0.0},
     {"zero", "1.5", {"* *"}, "mix geometric", {0}, 0.0},
     {"hard", "", {"1 1 1.5", "2 2 1.7"}, "mix arithmetic", {0}, 0.0},
 };

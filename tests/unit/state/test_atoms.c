@@ -244,6 +244,9 @@ static void test_all_units_are_found(void)
         TEST_ASSERT_EQUAL_STRING(md_units_names[count], units->name);
         TEST_ASSERT_TRUE(units->boltz > 0 && units->timestep > 0 && units->skin > 0);
         TEST_ASSERT_DOUBLE_WITHIN(1e-8, 1.0, units->mvv2e * units->ftm2v);
+        /* Two elementary charges 1 Angstrom apart, as a temperature: the same in all units. */
+        double kelvin = units->coulomb / units->angstrom / units->boltz;
+        TEST_ASSERT_DOUBLE_WITHIN(2.0, units->reduced ? 1.0 : 167101.0, kelvin);
     }
     TEST_ASSERT_EQUAL(8, count);
     TEST_ASSERT_NULL(md_units_find("LJ"));
