@@ -57,18 +57,3 @@ enum md_status md_atoms_near(const struct md_measure_context *context, const str
     md_memory_free(table);
     return status;
 }
-
-int32_t md_atoms_neighbor(const struct md_snapshot *near, size_t i, int32_t *n, double d[3])
-{
-    const struct md_neighbors *list = &near->list;
-    int32_t far = (int32_t)(list->atoms + list->ghosts);
-    while (*n < list->number[i]) {
-        int32_t site = list->partner[i][(*n)++];
-        if (site == far)
-            continue;
-        for (size_t k = 0; k < 3; k++)
-            d[k] = list->site[4 * (size_t)site + k] - list->site[4 * i + k];
-        return site;
-    }
-    return -1;
-}

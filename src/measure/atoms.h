@@ -33,6 +33,20 @@ enum md_status md_atoms_near(const struct md_measure_context *context, const str
                              double cutoff, struct md_snapshot *near, struct md_error *error);
 
 /* The n-th neighbour of atom i: its site, and from the atom to it; -1: there are no more. */
-int32_t md_atoms_neighbor(const struct md_snapshot *near, size_t i, int32_t *n, double d[3]);
+static inline int32_t md_atoms_neighbor(const struct md_snapshot *near, size_t i, int32_t *n,
+                                        double d[3])
+{
+    const struct md_neighbors *list = &near->list;
+    int32_t far = (int32_t)(list->atoms + list->ghosts);
+    while (*n < list->number[i]) {
+        int32_t site = list->partner[i][(*n)++];
+        if (site == far)
+            continue;
+        for (size_t k = 0; k < 3; k++)
+            d[k] = list->site[4 * (size_t)site + k] - list->site[4 * i + k];
+        return site;
+    }
+    return -1;
+}
 
 #endif
