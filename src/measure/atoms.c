@@ -57,3 +57,35 @@ enum md_status md_atoms_near(const struct md_measure_context *context, const str
     md_memory_free(table);
     return status;
 }
+
+size_t md_atoms_most(const struct md_snapshot *near, size_t count)
+{
+    size_t most = 1;
+
+    for (size_t i = 0; i < count; i++)
+        most = (size_t)near->list.number[i] > most ? (size_t)near->list.number[i] : most;
+    return most;
+}
+
+/* The few nearest are kept sorted while the others pass: most neighbours are farther than the last
+ * of them and cost one comparison. */
+size_t md_atoms_gather(const struct md_snapshot *near, size_t i, double cutoff, int64_t nearest,
+                       bool apart, struct md_atoms_bond *list)
+{
+    size_t most = nearest > 0 ? (size_t)nearest : SIZE_MAX, count = 0;
+    double reach = cutoff * cutoff;
+    struct md_atoms_bond next;
+
+    for (int32_t n = 0; md_atoms_neighbor(near, i, &n, next.d) >= 0;) {
+        next.r2 = next.d[0] * next.d[0] + next.d[1] * next.d[1] + next.d[2] * next.d[2];
+        if (!(next.r2 < reach) || (apart && next.r2 <= 0.0))
+            continue;
+        if (count == most && next.r2 >= list[count - 1].r2)
+            continue;
+        size_t at = count < most ? count++ : count - 1;
+        for (; nearest > 0 && at > 0 && next.r2 < list[at - 1].r2; at--)
+            list[at] = list[at - 1];
+        list[at] = next;
+    }
+    return nearest > 0 && count < most ? 0 : count;
+}

@@ -49,4 +49,19 @@ static inline int32_t md_atoms_neighbor(const struct md_snapshot *near, size_t i
     return -1;
 }
 
+/* A neighbour: its distance squared, and from the atom to it. */
+struct md_atoms_bond {
+    double r2, d[3];
+};
+
+/* The most neighbours that one of the first `count` atoms has, at least 1: room for gathering. */
+size_t md_atoms_most(const struct md_snapshot *near, size_t count);
+
+/* The neighbours of atom i within the cutoff, into a list with room for all of them: with nearest >
+ * 0 so many, the nearest first and of equally far ones those listed first, none if there are fewer;
+ * else all as listed.  apart: an atom at the same place has no direction and is left out.  Returns
+ * how many. */
+size_t md_atoms_gather(const struct md_snapshot *near, size_t i, double cutoff, int64_t nearest,
+                       bool apart, struct md_atoms_bond *list);
+
 #endif

@@ -52,10 +52,6 @@ struct order {
     struct seen seen;
 };
 
-struct neighbor {
-    double r2, d[3];
-};
-
 /* Real and imaginary parts of q_m, m = 0 .. l. */
 struct mean {
     double re[MOST_DEGREE + 1], im[MOST_DEGREE + 1];
@@ -206,7 +202,8 @@ static void order_shape(const void *state, struct md_shape *shape)
 }
 
 /* Adds one neighbour's Y_lm, m >= 0, for all degrees. */
-static void add_harmonics(const struct order *order, const struct neighbor *near, struct mean *q)
+static void add_harmonics(const struct order *order, const struct md_atoms_bond *near,
+                          struct mean *q)
 {
     double scale = 1.0 / sqrt(near->r2), x = scale * near->d[0], y = scale * near->d[1];
     double z = scale * near->d[2], re = 1.0, im = 0.0, of[MOST_DEGREE + 1];
@@ -248,7 +245,8 @@ static double coupled(const double *weight, int l, const struct mean *q)
     return cube;
 }
 
-static void fill(const struct order *order, const struct neighbor *near, size_t count, double *row)
+static void fill(const struct order *order, const struct md_atoms_bond *near, size_t count,
+                 double *row)
 {
     struct mean q[MOST_DEGREES];
     int hat = order->degrees * (1 + order->wl);
@@ -275,52 +273,28 @@ static void fill(const struct order *order, const struct neighbor *near, size_t 
     }
 }
 
-/* The neighbours of atom i that count, into a list with room for all: with a number of nearest ones
- * these, the nearest first and of equals the first found, else all. */
-static size_t gather(const struct order *order, const struct md_snapshot *near, size_t i,
-                     double cutoff, struct neighbor *list)
-{
-    size_t most = order->nearest > 0 ? (size_t)order->nearest : SIZE_MAX, count = 0, at;
-    struct neighbor next;
-    int32_t n = 0;
-
-    while (md_atoms_neighbor(near, i, &n, next.d) >= 0) {
-        next.r2 = next.d[0] * next.d[0] + next.d[1] * next.d[1] + next.d[2] * next.d[2];
-        if (!(next.r2 < cutoff * cutoff) || next.r2 <= 0.0)
-            continue;
-        if (count == most && next.r2 >= list[count - 1].r2)
-            continue;
-        at = count < most ? count++ : count - 1;
-        for (; order->nearest > 0 && at > 0 && next.r2 < list[at - 1].r2; at--)
-            list[at] = list[at - 1];
-        list[at] = next;
-    }
-    return order->nearest > 0 && count < most ? 0 : count;
-}
-
 static enum md_status measure_all(const struct order *order,
                                   const struct md_measure_context *context,
                                   const struct md_frame *frame, const struct md_snapshot *near,
                                   double cutoff, double *values, struct md_error *error)
 {
-    size_t columns = (size_t)columns_of(order), most = 1, total = frame->count;
+    size_t columns = (size_t)columns_of(order), most, total = frame->count;
     int threads =
         total < MD_PARALLEL_MIN || frame->system->threads < 1 ? 1 : frame->system->threads;
-    struct neighbor *room;
+    struct md_atoms_bond *room;
 
-    for (size_t i = 0; i < total; i++)
-        most = (size_t)near->list.number[i] > most ? (size_t)near->list.number[i] : most;
+    most = md_atoms_most(near, total);
     room = md_memory_array(most * (size_t)threads, sizeof *room);
     if (room == NULL)
         return md_error_memory(error, "the neighbours of an atom");
 #pragma omp parallel for default(none) schedule(static) num_threads(threads) if (threads > 1)      \
     shared(order, context, frame, near, cutoff, values, columns, most, total, room)
     for (size_t i = 0; i < total; i++) {
-        struct neighbor *list = room + most * (size_t)omp_get_thread_num();
+        struct md_atoms_bond *list = room + most * (size_t)omp_get_thread_num();
         size_t count = 0;
 
         if (md_atoms_member(context, frame, i))
-            count = gather(order, near, i, cutoff, list);
+            count = md_atoms_gather(near, i, cutoff, order->nearest, true, list);
         if (count > 0)
             fill(order, list, count, values + columns * i);
     }
