@@ -58,17 +58,34 @@ enum md_status md_atoms_near(const struct md_measure_context *context, const str
     return status;
 }
 
-int32_t md_atoms_neighbor(const struct md_snapshot *near, size_t i, int32_t *n, double d[3])
+size_t md_atoms_most(const struct md_snapshot *near, size_t count)
 {
-    const struct md_neighbors *list = &near->list;
-    int32_t far = (int32_t)(list->atoms + list->ghosts);
-    while (*n < list->number[i]) {
-        int32_t site = list->partner[i][(*n)++];
-        if (site == far)
+    size_t most = 1;
+
+    for (size_t i = 0; i < count; i++)
+        most = (size_t)near->list.number[i] > most ? (size_t)near->list.number[i] : most;
+    return most;
+}
+
+/* The few nearest are kept sorted while the others pass: most neighbours are farther than the last
+ * of them and cost one comparison. */
+size_t md_atoms_gather(const struct md_snapshot *near, size_t i, double cutoff, int64_t nearest,
+                       bool apart, struct md_atoms_bond *list)
+{
+    size_t most = nearest > 0 ? (size_t)nearest : SIZE_MAX, count = 0;
+    double reach = cutoff * cutoff;
+    struct md_atoms_bond next;
+
+    for (int32_t n = 0; md_atoms_neighbor(near, i, &n, next.d) >= 0;) {
+        next.r2 = next.d[0] * next.d[0] + next.d[1] * next.d[1] + next.d[2] * next.d[2];
+        if (!(next.r2 < reach) || (apart && next.r2 <= 0.0))
             continue;
-        for (size_t k = 0; k < 3; k++)
-            d[k] = list->site[4 * (size_t)site + k] - list->site[4 * i + k];
-        return site;
+        if (count == most && next.r2 >= list[count - 1].r2)
+            continue;
+        size_t at = count < most ? count++ : count - 1;
+        for (; nearest > 0 && at > 0 && next.r2 < list[at - 1].r2; at--)
+            list[at] = list[at - 1];
+        list[at] = next;
     }
-    return -1;
+    return nearest > 0 && count < most ? 0 : count;
 }

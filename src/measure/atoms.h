@@ -33,6 +33,35 @@ enum md_status md_atoms_near(const struct md_measure_context *context, const str
                              double cutoff, struct md_snapshot *near, struct md_error *error);
 
 /* The n-th neighbour of atom i: its site, and from the atom to it; -1: there are no more. */
-int32_t md_atoms_neighbor(const struct md_snapshot *near, size_t i, int32_t *n, double d[3]);
+static inline int32_t md_atoms_neighbor(const struct md_snapshot *near, size_t i, int32_t *n,
+                                        double d[3])
+{
+    const struct md_neighbors *list = &near->list;
+    int32_t far = (int32_t)(list->atoms + list->ghosts);
+    while (*n < list->number[i]) {
+        int32_t site = list->partner[i][(*n)++];
+        if (site == far)
+            continue;
+        for (size_t k = 0; k < 3; k++)
+            d[k] = list->site[4 * (size_t)site + k] - list->site[4 * i + k];
+        return site;
+    }
+    return -1;
+}
+
+/* A neighbour: its distance squared, and from the atom to it. */
+struct md_atoms_bond {
+    double r2, d[3];
+};
+
+/* The most neighbours that one of the first `count` atoms has, at least 1: room for gathering. */
+size_t md_atoms_most(const struct md_snapshot *near, size_t count);
+
+/* The neighbours of atom i within the cutoff, into a list with room for all of them: with nearest >
+ * 0 so many, the nearest first and of equally far ones those listed first, none if there are fewer;
+ * else all as listed.  apart: an atom at the same place has no direction and is left out.  Returns
+ * how many. */
+size_t md_atoms_gather(const struct md_snapshot *near, size_t i, double cutoff, int64_t nearest,
+                       bool apart, struct md_atoms_bond *list);
 
 #endif

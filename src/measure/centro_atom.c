@@ -13,20 +13,16 @@
 #include "base/memory.h"
 #include "measure/atoms.h"
 
-#include <stdlib.h>
+#include <omp.h>
 #include <string.h>
 
 struct centro {
     int64_t neighbors; /* N */
 };
 
-struct bond {
-    double r2, d[3];
-};
-
-/* Room for one atom: all its neighbours, and the sums of all pairs of the nearest. */
+/* Room for one atom: all its neighbours, and the smallest sums of pairs of the nearest. */
 struct room {
-    struct bond *bond;
+    struct md_atoms_bond *bond;
     double *pair;
 };
 
@@ -57,40 +53,29 @@ static enum md_status centro_create(void *state, const struct md_measure_context
     return MD_OK;
 }
 
-static int nearer(const void *a, const void *b)
+/* The `most` smallest numbers are kept sorted; `count` are there. */
+static size_t keep_smallest(double *list, size_t count, size_t most, double next)
 {
-    const struct bond *p = a, *q = b;
-    return (p->r2 > q->r2) - (p->r2 < q->r2);
-}
-
-static int smaller(const void *a, const void *b)
-{
-    const double *p = a, *q = b;
-    return (*p > *q) - (*p < *q);
+    if (count == most && next >= list[count - 1])
+        return count;
+    size_t at = count < most ? count++ : count - 1;
+    for (; at > 0 && next < list[at - 1]; at--)
+        list[at] = list[at - 1];
+    list[at] = next;
+    return count;
 }
 
 static double parameter(const struct centro *centro, const struct md_snapshot *near, size_t i,
                         double reach, const struct room *room)
 {
-    size_t count = 0, n = (size_t)centro->neighbors, pairs = 0;
-    int32_t at = 0;
-    struct bond next;
+    size_t n = md_atoms_gather(near, i, reach, centro->neighbors, false, room->bond), pairs = 0;
     double sum = 0.0;
-    while (md_atoms_neighbor(near, i, &at, next.d) >= 0) {
-        next.r2 = next.d[0] * next.d[0] + next.d[1] * next.d[1] + next.d[2] * next.d[2];
-        if (next.r2 < reach * reach)
-            room->bond[count++] = next;
-    }
-    if (count < n)
-        return 0.0;
-    qsort(room->bond, count, sizeof *room->bond, nearer);
     for (size_t a = 0; a < n; a++)
         for (size_t b = a + 1; b < n; b++) {
             const double *p = room->bond[a].d, *q = room->bond[b].d;
             double x = p[0] + q[0], y = p[1] + q[1], z = p[2] + q[2];
-            room->pair[pairs++] = x * x + y * y + z * z;
+            pairs = keep_smallest(room->pair, pairs, n / 2, x * x + y * y + z * z);
         }
-    qsort(room->pair, pairs, sizeof *room->pair, smaller);
     for (size_t k = 0; k < n / 2; k++)
         sum += room->pair[k];
     return sum;
@@ -101,19 +86,27 @@ static enum md_status measure_all(const struct centro *centro,
                                   const struct md_frame *frame, const struct md_snapshot *near,
                                   double reach, double *values, struct md_error *error)
 {
-    size_t n = (size_t)centro->neighbors, most = 0;
-    for (size_t i = 0; i < frame->count; i++)
-        most = (size_t)near->list.number[i] > most ? (size_t)near->list.number[i] : most;
-    struct room room = {md_memory_array(most + 1, sizeof *room.bond),
-                        md_memory_array(n * (n - 1) / 2, sizeof *room.pair)};
-    enum md_status status = room.bond != NULL && room.pair != NULL
+    size_t half = (size_t)centro->neighbors / 2, total = frame->count;
+    size_t most = md_atoms_most(near, total);
+    int threads =
+        total < MD_PARALLEL_MIN || frame->system->threads < 1 ? 1 : frame->system->threads;
+    struct room all = {md_memory_array(most * (size_t)threads, sizeof *all.bond),
+                       md_memory_array(half * (size_t)threads, sizeof *all.pair)};
+    enum md_status status = all.bond != NULL && all.pair != NULL
                                 ? MD_OK
                                 : md_error_memory(error, "the neighbours of an atom");
-    for (size_t i = 0; i < frame->count && status == MD_OK; i++)
+    if (status != MD_OK)
+        total = 0;
+#pragma omp parallel for default(none) schedule(static) num_threads(threads) if (threads > 1)      \
+    shared(centro, context, frame, near, reach, values, half, most, total, all)
+    for (size_t i = 0; i < total; i++) {
+        size_t own = (size_t)omp_get_thread_num();
+        struct room room = {all.bond + most * own, all.pair + half * own};
         if (md_atoms_member(context, frame, i))
             values[i] = parameter(centro, near, i, reach, &room);
-    md_memory_free(room.bond);
-    md_memory_free(room.pair);
+    }
+    md_memory_free(all.bond);
+    md_memory_free(all.pair);
     return status;
 }
 

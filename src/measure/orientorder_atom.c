@@ -7,6 +7,12 @@
  *     Q_l = sqrt(4 pi / (2 l + 1) sum_m |q_m|^2),   W_l = sum 3j(l l l; m1 m2 m3) q_m1 q_m2 q_m3
  *
  * over m1 + m2 + m3 = 0, and W_l hat = W_l / (sum_m |q_m|^2)^(3/2).
+ *
+ * Y_lm is a polynomial of z times (x + iy)^m of the unit vector, so neither angles nor their
+ * functions are needed; the polynomials of one m follow from each other by the three-term
+ * recurrence in l.  As q_-m = (-1)^m q_m*, and as the 3j symbols of even l are the same for all
+ * orders and for all signs of their m, W_l is a sum over m1 >= m2 >= 0 of Re (q_m1 q_m2)* q_m1+m2;
+ * that of odd l is 0, for exchanging two m changes their sign.
  */
 #include "measure/styles.h"
 
@@ -14,27 +20,41 @@
 #include "measure/atoms.h"
 #include "potential/forces.h"
 
-#include <complex.h>
 #include <gsl/gsl_sf_coupling.h>
-#include <gsl/gsl_sf_legendre.h>
 #include <math.h>
-#include <stdlib.h>
+#include <omp.h>
 #include <string.h>
 
 #define ZERO 1e-6 /* a Q_l below is rounding: nothing divided by it means something */
 
 enum { MOST_DEGREES = 16, MOST_DEGREE = 20 };
 
+/* Values of the last look: thermo rows ask once for every column of every compute reduce. Positions
+ * and groups are compared one by one, since who moves atoms does not always say so. */
+struct seen {
+    uint64_t instant; /* of the forces; 0: nothing was seen */
+    md_tick tick;
+    size_t count, room;
+    md_vec3 *x;
+    uint32_t *groups;
+    double *values;
+};
+
 struct order {
     double cutoff;   /* 0: that of the pair forces */
     int64_t nearest; /* so many neighbours are taken; 0: all within the cutoff */
-    int degree[MOST_DEGREES], degrees;
+    int degree[MOST_DEGREES], degrees, highest;
     bool wl, wl_hat;
-    double *table[MOST_DEGREES]; /* 3j symbols by m1 + l and m2 + l */
+    double *weight[MOST_DEGREES]; /* of the terms of W_l, by m1 and m2 <= m1 */
+    /* Y_mm = start (x + iy)^m; by m and l, Y_lm = rise z Y_l-1,m - fall Y_l-2,m */
+    double start[MOST_DEGREE + 1];
+    double rise[MOST_DEGREE + 1][MOST_DEGREE + 1], fall[MOST_DEGREE + 1][MOST_DEGREE + 1];
+    struct seen seen;
 };
 
-struct neighbor {
-    double r2, d[3];
+/* Real and imaginary parts of q_m, m = 0 .. l. */
+struct mean {
+    double re[MOST_DEGREE + 1], im[MOST_DEGREE + 1];
 };
 
 static enum md_status read_degrees(struct order *order, const struct md_args *args, int *at,
@@ -97,20 +117,48 @@ static enum md_status read_key(struct order *order, const struct md_args *args, 
     }
 }
 
-static enum md_status make_tables(struct order *order, struct md_error *error)
+static void make_recurrence(struct order *order)
+{
+    for (int k = 0; k < order->degrees; k++)
+        order->highest = order->degree[k] > order->highest ? order->degree[k] : order->highest;
+    order->start[0] = sqrt(0.25 / acos(-1.0));
+    for (int m = 0; m <= order->highest; m++) {
+        if (m > 0)
+            order->start[m] = -order->start[m - 1] * sqrt((2.0 * m + 1.0) / (2.0 * m));
+        for (int l = m + 1; l <= order->highest; l++) {
+            double rise = sqrt((4.0 * l * l - 1.0) / (l * l - m * m)), below = l - 1.0;
+
+            order->rise[m][l] = rise;
+            order->fall[m][l] =
+                l > m + 1 ? rise * sqrt((below * below - m * m) / (4.0 * below * below - 1.0))
+                          : 0.0;
+        }
+    }
+}
+
+/* How often the product of q_-p, q_-s and q_p+s stands in the sum: in all orders of three numbers,
+ * and with all signs changed, which is another order of the same numbers if s = 0. */
+static int times(int p, int s)
+{
+    int orders = p == 0 ? 1 : p == s ? 3 : 6;
+
+    return s > 0 ? 2 * orders : orders;
+}
+
+static enum md_status make_weights(struct order *order, struct md_error *error)
 {
     for (int k = 0; k < order->degrees && (order->wl || order->wl_hat); k++) {
-        int l = order->degree[k], side = 2 * l + 1;
-        double *table = md_memory_array((size_t)(side * side), sizeof *table);
+        int l = order->degree[k], side = l + 1;
+        double *weight = md_memory_array((size_t)(side * side), sizeof *weight);
 
-        if (table == NULL)
+        if (weight == NULL)
             return md_error_memory(error, "coupling coefficients");
-        order->table[k] = table;
-        for (int a = -l; a <= l; a++)
-            for (int b = -l; b <= l; b++)
-                if (abs(a + b) <= l)
-                    table[(a + l) * side + b + l] =
-                        gsl_sf_coupling_3j(2 * l, 2 * l, 2 * l, 2 * a, 2 * b, -2 * (a + b));
+        order->weight[k] = weight;
+        for (int p = 0; p <= l && l % 2 == 0; p++)
+            for (int s = 0; s <= p && p + s <= l; s++)
+                weight[p * side + s] =
+                    ((p + s) % 2 == 0 ? 1.0 : -1.0) * times(p, s) *
+                    gsl_sf_coupling_3j(2 * l, 2 * l, 2 * l, -2 * p, -2 * s, 2 * (p + s));
     }
     return MD_OK;
 }
@@ -128,7 +176,8 @@ static enum md_status order_create(void *state, const struct md_measure_context 
     for (int at = 0; at < args->count;)
         if (read_key(order, args, &at, error) != MD_OK)
             return error->status;
-    return make_tables(order, error);
+    make_recurrence(order);
+    return make_weights(order, error);
 }
 
 static void order_destroy(void *state)
@@ -136,7 +185,10 @@ static void order_destroy(void *state)
     struct order *order = state;
 
     for (int k = 0; k < order->degrees; k++)
-        md_memory_free(order->table[k]);
+        md_memory_free(order->weight[k]);
+    md_memory_free(order->seen.x);
+    md_memory_free(order->seen.groups);
+    md_memory_free(order->seen.values);
 }
 
 static int columns_of(const struct order *order)
@@ -149,48 +201,71 @@ static void order_shape(const void *state, struct md_shape *shape)
     shape->atom_columns = columns_of(state);
 }
 
-static int nearer(const void *a, const void *b)
+/* Adds one neighbour's Y_lm, m >= 0, for all degrees. */
+static void add_harmonics(const struct order *order, const struct md_atoms_bond *near,
+                          struct mean *q)
 {
-    const struct neighbor *p = a, *q = b;
+    double scale = 1.0 / sqrt(near->r2), x = scale * near->d[0], y = scale * near->d[1];
+    double z = scale * near->d[2], re = 1.0, im = 0.0, of[MOST_DEGREE + 1];
 
-    return (p->r2 > q->r2) - (p->r2 < q->r2);
+    for (int m = 0; m <= order->highest; m++) {
+        const double *rise = order->rise[m], *fall = order->fall[m];
+        double before = 0.0, now = order->start[m], turned = re * x - im * y;
+
+        of[m] = now;
+        for (int l = m + 1; l <= order->highest; l++) {
+            double next = rise[l] * z * now - fall[l] * before;
+
+            before = now;
+            now = of[l] = next;
+        }
+        for (int k = 0; k < order->degrees; k++) {
+            if (m > order->degree[k])
+                continue;
+            q[k].re[m] += of[order->degree[k]] * re;
+            q[k].im[m] += of[order->degree[k]] * im;
+        }
+        im = re * y + im * x;
+        re = turned;
+    }
 }
 
-/* Means of Y_lm for m = -l .. l. */
-static void harmonics(int l, const struct neighbor *near, size_t count, double complex *q)
+/* W_l of the means. */
+static double coupled(const double *weight, int l, const struct mean *q)
 {
-    for (int m = 0; m <= l; m++)
-        q[l + m] = 0.0;
-    for (size_t n = 0; n < count; n++) {
-        double cosine = near[n].d[2] / sqrt(near[n].r2), phi = atan2(near[n].d[1], near[n].d[0]);
+    double cube = 0.0;
 
-        cosine = fmax(-1.0, fmin(1.0, cosine));
-        for (int m = 0; m <= l; m++)
-            q[l + m] += gsl_sf_legendre_sphPlm(l, m, cosine) * cexp(I * (m * phi));
-    }
-    for (int m = 0; m <= l; m++) {
-        q[l + m] /= (double)count;
-        q[l - m] = (m % 2 == 0 ? 1.0 : -1.0) * conj(q[l + m]);
-    }
+    for (int p = 0; p <= l; p++)
+        for (int s = 0; s <= p && p + s <= l; s++) {
+            double re = q->re[p] * q->re[s] - q->im[p] * q->im[s];
+            double im = q->re[p] * q->im[s] + q->im[p] * q->re[s];
+
+            cube += weight[p * (l + 1) + s] * (re * q->re[p + s] + im * q->im[p + s]);
+        }
+    return cube;
 }
 
-static void fill(const struct order *order, const struct neighbor *near, size_t count, double *row)
+static void fill(const struct order *order, const struct md_atoms_bond *near, size_t count,
+                 double *row)
 {
-    double complex q[2 * MOST_DEGREE + 1];
+    struct mean q[MOST_DEGREES];
     int hat = order->degrees * (1 + order->wl);
 
+    memset(q, 0, (size_t)order->degrees * sizeof *q);
+    for (size_t n = 0; n < count; n++)
+        add_harmonics(order, &near[n], q);
     for (int k = 0; k < order->degrees; k++) {
-        int l = order->degree[k], side = 2 * l + 1;
+        int l = order->degree[k];
         double square = 0.0, cube = 0.0;
 
-        harmonics(l, near, count, q);
-        for (int m = 0; m < side; m++)
-            square += creal(q[m] * conj(q[m]));
-        for (int a = 0; a < side && order->table[k] != NULL; a++)
-            for (int b = 0; b < side; b++)
-                if (abs(a + b - 2 * l) <= l)
-                    cube += order->table[k][a * side + b] * creal(q[a] * q[b] * q[3 * l - a - b]);
-        row[k] = sqrt(4.0 * acos(-1.0) / side * square);
+        for (int m = 0; m <= l; m++) {
+            q[k].re[m] /= (double)count;
+            q[k].im[m] /= (double)count;
+            square += (m > 0 ? 2.0 : 1.0) * (q[k].re[m] * q[k].re[m] + q[k].im[m] * q[k].im[m]);
+        }
+        if (order->weight[k] != NULL && l % 2 == 0)
+            cube = coupled(order->weight[k], l, &q[k]);
+        row[k] = sqrt(4.0 * acos(-1.0) / (2 * l + 1) * square);
         if (order->wl)
             row[order->degrees + k] = cube;
         if (order->wl_hat)
@@ -198,33 +273,67 @@ static void fill(const struct order *order, const struct neighbor *near, size_t 
     }
 }
 
-/* The neighbours of atom i that count, the nearest first; grows *list. */
-static enum md_status gather(const struct order *order, const struct md_snapshot *near, size_t i,
-                             double cutoff, struct neighbor **list, size_t *room, size_t *count,
-                             struct md_error *error)
+static enum md_status measure_all(const struct order *order,
+                                  const struct md_measure_context *context,
+                                  const struct md_frame *frame, const struct md_snapshot *near,
+                                  double cutoff, double *values, struct md_error *error)
 {
-    double d[3];
-    int32_t n = 0;
+    size_t columns = (size_t)columns_of(order), most, total = frame->count;
+    int threads =
+        total < MD_PARALLEL_MIN || frame->system->threads < 1 ? 1 : frame->system->threads;
+    struct md_atoms_bond *room;
 
-    *count = 0;
-    while (md_atoms_neighbor(near, i, &n, d) >= 0) {
-        double r2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    most = md_atoms_most(near, total);
+    room = md_memory_array(most * (size_t)threads, sizeof *room);
+    if (room == NULL)
+        return md_error_memory(error, "the neighbours of an atom");
+#pragma omp parallel for default(none) schedule(static) num_threads(threads) if (threads > 1)      \
+    shared(order, context, frame, near, cutoff, values, columns, most, total, room)
+    for (size_t i = 0; i < total; i++) {
+        struct md_atoms_bond *list = room + most * (size_t)omp_get_thread_num();
+        size_t count = 0;
 
-        if (!(r2 < cutoff * cutoff) || r2 <= 0.0)
-            continue;
-        if (*count == *room) {
-            if (md_memory_grow(list, *room, 2 * *room + 32, sizeof **list, error) != MD_OK)
-                return error->status;
-            *room = 2 * *room + 32;
-        }
-        (*list)[(*count)++] = (struct neighbor){r2, {d[0], d[1], d[2]}};
+        if (md_atoms_member(context, frame, i))
+            count = md_atoms_gather(near, i, cutoff, order->nearest, true, list);
+        if (count > 0)
+            fill(order, list, count, values + columns * i);
     }
-    if (order->nearest > 0 && *count < (size_t)order->nearest)
-        *count = 0;
-    if (order->nearest > 0 && *count > 0) {
-        qsort(*list, *count, sizeof **list, nearer);
-        *count = (size_t)order->nearest;
+    md_memory_free(room);
+    return MD_OK;
+}
+
+static bool seen_before(const struct seen *seen, const struct md_forces *forces,
+                        const struct md_frame *frame)
+{
+    return !forces->idle && seen->instant != 0 && seen->instant == forces->instant &&
+           seen->tick == frame->tick && seen->count == frame->count && frame->count > 0 &&
+           memcmp(seen->x, frame->x, frame->count * sizeof *seen->x) == 0 &&
+           memcmp(seen->groups, frame->system->atoms.groups, frame->count * sizeof *seen->groups) ==
+               0;
+}
+
+static enum md_status remember(struct seen *seen, const struct md_forces *forces,
+                               const struct md_frame *frame, const double *values, size_t columns,
+                               struct md_error *error)
+{
+    size_t n = frame->count;
+
+    if (forces->idle || n == 0)
+        return MD_OK;
+    if (n > seen->room) {
+        if (md_memory_grow(&seen->x, seen->room, n, sizeof *seen->x, error) != MD_OK ||
+            md_memory_grow(&seen->groups, seen->room, n, sizeof *seen->groups, error) != MD_OK ||
+            md_memory_grow(&seen->values, seen->room * columns, n * columns, sizeof *values,
+                           error) != MD_OK)
+            return error->status;
+        seen->room = n;
     }
+    memcpy(seen->x, frame->x, n * sizeof *seen->x);
+    memcpy(seen->groups, frame->system->atoms.groups, n * sizeof *seen->groups);
+    memcpy(seen->values, values, n * columns * sizeof *values);
+    seen->count = n;
+    seen->tick = frame->tick;
+    seen->instant = forces->instant;
     return MD_OK;
 }
 
@@ -232,26 +341,27 @@ static enum md_status order_atom(void *state, const struct md_measure_context *c
                                  const struct md_frame *frame, double *values,
                                  struct md_error *error)
 {
-    const struct order *order = state;
-    size_t columns = (size_t)columns_of(order), room = 0, count;
-    struct neighbor *list = NULL;
+    struct order *order = state;
+    size_t columns = (size_t)columns_of(order);
     struct md_snapshot near = {0};
     double cutoff = order->cutoff;
     enum md_status status = md_atoms_within_reach(context, "orientorder/atom", cutoff, error);
 
     memset(values, 0, columns * frame->count * sizeof *values);
-    if (status == MD_OK && cutoff <= 0.0)
-        cutoff = context->forces->pair.type->reach(context->forces->pair.state);
-    if (status == MD_OK)
-        status = md_atoms_near(context, frame, cutoff, &near, error);
-    for (size_t i = 0; i < frame->count && status == MD_OK; i++) {
-        if (!md_atoms_member(context, frame, i))
-            continue;
-        status = gather(order, &near, i, cutoff, &list, &room, &count, error);
-        if (status == MD_OK && count > 0)
-            fill(order, list, count, values + columns * i);
+    if (status != MD_OK)
+        return status;
+    if (seen_before(&order->seen, context->forces, frame)) {
+        memcpy(values, order->seen.values, columns * frame->count * sizeof *values);
+        return MD_OK;
     }
-    md_memory_free(list);
+    order->seen.instant = 0;
+    if (cutoff <= 0.0)
+        cutoff = context->forces->pair.type->reach(context->forces->pair.state);
+    status = md_atoms_near(context, frame, cutoff, &near, error);
+    if (status == MD_OK)
+        status = measure_all(order, context, frame, &near, cutoff, values, error);
+    if (status == MD_OK)
+        status = remember(&order->seen, context->forces, frame, values, columns, error);
     md_snapshot_free(&near);
     return status;
 }

@@ -11,7 +11,9 @@ END = '''
 thermo ${every}
 %s
 run 300
-dump look all custom 1 end.dump id type x y z ix iy iz vx vy vz fx fy fz
+compute order all orientorder/atom wl/hat yes
+compute centro all centro/atom 6
+dump look all custom 1 end.dump id type x y z ix iy iz vx vy vz fx fy fz c_order[2] c_order[7] c_centro
 dump_modify look sort id format float %%.17g
 run 0
 '''

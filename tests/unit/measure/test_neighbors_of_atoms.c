@@ -265,6 +265,85 @@ static void test_displacement_follows_the_atom(void)
     is(0.0, "c_d[4][4]");
 }
 
+/* Q_4, Q_6 and W_4 hat, W_6 hat of all atoms, as Steinhardt, Nelson and Ronchetti tabulate them
+ * (Q_l of a simple cubic lattice are sqrt(7/12) and sqrt(1/8)). */
+static void order_is(const char *lattice, const char *nearest, const double expected[4])
+{
+    char line[96];
+    crystal(lattice);
+    snprintf(line, sizeof line, "compute o all orientorder/atom degrees 3 4 5 6 nnn %s wl/hat yes",
+             nearest);
+    does(line);
+    does("compute lo all reduce min c_o[1] c_o[3] c_o[4] c_o[6] c_o[5]");
+    does("compute hi all reduce max c_o[1] c_o[3] c_o[4] c_o[6] c_o[5]");
+    for (int k = 0; k < 4; k++) {
+        snprintf(line, sizeof line, "c_lo[%d]", k + 1);
+        TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(2e-6, expected[k], value(line), lattice);
+        snprintf(line, sizeof line, "c_hi[%d]", k + 1);
+        TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(2e-6, expected[k], value(line), lattice);
+    }
+    is(0.0, "c_lo[5]"); /* W_5 hat */
+    is(0.0, "c_hi[5]");
+}
+
+static void test_order_of_fcc(void)
+{
+    order_is("lattice fcc 4.0", "12", (const double[]){0.190941, 0.574524, -0.159317, -0.013161});
+}
+
+static void test_order_of_simple_cubic(void)
+{
+    order_is("lattice sc 2.8", "6", (const double[]){0.763763, 0.353553, 0.159317, 0.013161});
+}
+
+static void test_order_of_bcc(void)
+{
+    order_is("lattice bcc 3.0", "14", (const double[]){0.036370, 0.510688, 0.159317, 0.013161});
+}
+
+/* Values are remembered: whatever they depend on may change between two looks. */
+static void test_order_is_looked_at_anew(void)
+{
+    crystal("lattice fcc 4.0");
+    does("group some id 1:50");
+    does("compute o some orientorder/atom degrees 1 6");
+    does("compute sum all reduce sum c_o");
+    double whole = value("c_sum");
+    TEST_ASSERT_DOUBLE_WITHIN(1e-4, 50.0 * 0.574524, whole);
+    is(whole, "c_sum");
+    does("group some id 51:60");
+    TEST_ASSERT_DOUBLE_WITHIN(1e-4, 60.0 * 0.574524, value("c_sum"));
+    does("group one id 1");
+    does("displace_atoms one move 0.3 0.1 0 units box");
+    TEST_ASSERT_TRUE(fabs(value("c_sum") - 60.0 * 0.574524) > 1e-2);
+    does("displace_atoms one move -0.3 -0.1 0 units box");
+    TEST_ASSERT_DOUBLE_WITHIN(1e-4, 60.0 * 0.574524, value("c_sum"));
+    does("neigh_modify exclude group all all");
+    is(0.0, "c_sum");
+    does("neigh_modify exclude none");
+    TEST_ASSERT_DOUBLE_WITHIN(1e-4, 60.0 * 0.574524, value("c_sum"));
+    does("pair_coeff 1 1 0.01 2.5 2.5"); /* nobody within reach */
+    is(0.0, "c_sum");
+}
+
+/* An atom at another's place has no direction. */
+static void test_order_of_atoms_at_one_place(void)
+{
+    does("units lj");
+    does("atom_modify map yes");
+    does("region box block 0 9 0 9 0 9");
+    does("create_box 1 box");
+    does("create_atoms 1 single 4 4 4 units box");
+    does("create_atoms 1 single 4 4 4 units box");
+    does("create_atoms 1 single 4 5 4 units box");
+    does("mass 1 1.0");
+    does("pair_style zero 2.0");
+    does("pair_coeff * *");
+    does("compute o all orientorder/atom degrees 1 4 nnn 1");
+    TEST_ASSERT_DOUBLE_WITHIN(1e-12, 1.0, value("c_o[1]"));
+    TEST_ASSERT_DOUBLE_WITHIN(1e-12, 1.0, value("c_o[3]"));
+}
+
 int main(void)
 {
     UNITY_BEGIN();
@@ -278,5 +357,10 @@ int main(void)
     RUN_TEST(test_clusters_of_a_group);
     RUN_TEST(test_reduce_by_hand);
     RUN_TEST(test_displacement_follows_the_atom);
+    RUN_TEST(test_order_of_fcc);
+    RUN_TEST(test_order_of_simple_cubic);
+    RUN_TEST(test_order_of_bcc);
+    RUN_TEST(test_order_is_looked_at_anew);
+    RUN_TEST(test_order_of_atoms_at_one_place);
     return UNITY_END();
 }
