@@ -26,6 +26,8 @@ static const char *const lines[] = {
     "wall/harmonic xlo 1 2 1 8 yhi 7 3 1 6 units box",
     "wall/lj126 xlo 1 2 1 8 zhi 7 1 1 9 units box",
     "wall/lj93 ylo 1 2 1 8 zhi 7 1 1 9 units box",
+    "wall/lj1043 ylo 1 2 1 8 zhi 7 1 1 9 units box",
+    "wall/morse ylo 1 2 1 1.5 8 zhi 7 1 1.2 1.5 9 units box",
 };
 enum { LINES = sizeof lines / sizeof lines[0] };
 
@@ -53,7 +55,7 @@ void tearDown(void)
 static struct md_fix *make(const char *line)
 {
     char text[128], whole[128];
-    struct md_word words[16];
+    struct md_word words[24];
     struct md_modify_context context = md_sim_fix_context(&sim, 0);
     snprintf(whole, sizeof whole, "f all %s", line);
     struct md_args args = {.words = words, .count = cluster_split(text, whole, words)};

@@ -230,7 +230,7 @@ static void test_region_refuses(void)
         {"region r plane 0 0 0 0 0 0", MD_ERR_VALUE, 22, "normal"},
         {"region r union 2 first nobody", MD_ERR_REFERENCE, 24, "nobody"},
         {"region r union 1 first", MD_ERR_VALUE, 16, "1"},
-        {"region r prism 0 1 0 1 0 1 0 0 0", MD_ERR_UNSUPPORTED, 10, "triclinic"},
+        {"region r ellipsoid 0 0 0 1 1 1", MD_ERR_UNSUPPORTED, 10, "sphere"},
         {"region r sphere 0 0 0 1 move v_x NULL NULL", MD_ERR_UNSUPPORTED, 25, "move"},
         {"region r sphere 0 0 0 1 side inn", MD_ERR_UNKNOWN, 30, "inn"},
         {"region r sphere 0 0 0 1 side", MD_ERR_COUNT, 25, "side"},
