@@ -4,6 +4,7 @@
 
 #include "modify/modifier.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,11 +49,25 @@ static bool sets_forces(struct md_sim *sim, const struct md_fix *fix)
                      (axes_of_motion(sim, UINT32_MAX) & all) == all);
 }
 
+/* Fix momentum takes nothing from a system that rests as a whole, and then is only a precaution. */
+static bool rests(const struct md_sim *sim)
+{
+    const struct md_atoms *atoms = &sim->system.atoms;
+    double drift[3] = {0.0, 0.0, 0.0}, size = 0.0;
+    for (size_t i = 0; i < atoms->count; i++)
+        for (int k = 0; k < 3; k++) {
+            double p = sim->system.mass[atoms->type[i]] * atoms->v[i][k];
+            drift[k] += p;
+            size += fabs(p);
+        }
+    return fabs(drift[0]) + fabs(drift[1]) + fabs(drift[2]) <= 1e-9 * size;
+}
+
 /* Fixes whose hooks do not tell: they change velocities, or parameters of potentials. */
 static bool is_listed(const char *name)
 {
-    static const char *const list[] = {"adapt",  "heat",     "ehex",
-                                       "deform", "momentum", "wall/reflect/stochastic"};
+    static const char *const list[] = {"adapt", "heat", "ehex", "deform",
+                                       "wall/reflect/stochastic"};
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
         if (strcmp(name, list[i]) == 0)
             return true;
@@ -74,6 +89,8 @@ static bool is_gap(struct md_sim *sim, const struct md_fix *fix)
         return type->force_energy == NULL;
     if (strcmp(name, "setforce") == 0 || strcmp(name, "aveforce") == 0)
         return sets_forces(sim, fix);
+    if (strcmp(name, "momentum") == 0)
+        return fix->group != 0 || !rests(sim);
     return type->carries || type->inserts || (type->resizes && type->freedom == NULL) ||
            is_listed(name);
 }

@@ -277,6 +277,7 @@ def heat(folder):
     for name, line in (('nvt', 'fix 1 all nvt temp 2 2 0.2'),
                        ('tally', 'fix 1 all nve\nfix 2 all langevin 2 2 0.2 777 tally yes'),
                        ('berendsen', 'fix 1 all nve\nfix 2 all temp/berendsen 2 2 0.2'),
+                       ('rest', 'fix 1 all nve\nfix 2 all momentum 10 linear 1 1 1'),
                        ('tether', 'fix 1 all nve\nfix 2 all spring/self 20')):
         got, text = summary_of(folder, with_fix(line), name, '--integrators', 'verlet', '--steps',
                                '0.001,0.004')
@@ -286,6 +287,8 @@ def heat(folder):
     for name, line in (('langevin', 'fix 1 all nve\nfix 2 all langevin 4 4 0.1 777'),
                        ('viscous', 'fix 1 all nve\nfix 2 all viscous 0.5'),
                        ('deform', 'fix 1 all nve\nfix 2 all deform 1 x erate 0.05'),
+                       ('momentum', 'velocity all set 0.5 0 0 sum yes\nfix 1 all nve\n'
+                                    'fix 2 all momentum 1000 linear 1 1 1'),
                        ('setforce', 'group one id 1\nfix 1 all nve\nfix 2 one setforce 0 0 0'),
                        ('addforce', 'variable push equal step/1e3\nfix 1 all nve\n'
                                     'fix 2 all addforce v_push 0 0')):
