@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/reference.h"
+#include "compare/account.h"
 #include "compare/meter.h"
 #include "compare/page.h"
 #include "compare/plot.h"
@@ -21,6 +22,8 @@
 #include <unistd.h>
 
 #define WRITE_SECONDS 2.0
+#define PROBE         320 /* of a reason why an integrator does not begin */
+#define STANDARD      8   /* integrators that are tried when nobody names any, at most */
 
 /* ------------------------------------------------------------------ before anything runs */
 
@@ -209,9 +212,11 @@ static void tell(struct md_comparison *comparison, int i)
     if (comparison->say == NULL || !comparison->plan.verbose)
         return;
     md_meter_line(comparison, "");
-    fprintf(comparison->say, "%s, step %.5g, start %d: %s, energy rms %.3g, %.3g s\n",
+    double scale = fabs(result->figure[MD_FIGURE_ENERGY0]); /* as in the table */
+    fprintf(comparison->say, "%s, step %.5g, start %d: %s, energy error %.2e, %.3g s\n",
             md_plan_name(&comparison->plan, trial), trial->step, trial->start,
-            md_result_outcome(result->outcome), result->figure[MD_FIGURE_RMS],
+            md_result_outcome(result->outcome),
+            result->figure[MD_FIGURE_RMS] / (scale > 0.0 ? scale : 1.0),
             result->figure[MD_FIGURE_WALL]);
     fflush(comparison->say);
 }
@@ -269,6 +274,19 @@ static struct md_pool make_pool(struct md_comparison *comparison, FILE *board)
     };
 }
 
+static enum md_status probe(struct md_comparison *comparison, struct md_pool *pool, int i,
+                            struct md_error *error)
+{
+    const struct md_trial *trial = &comparison->plan.trial[i];
+    char why[PROBE];
+    if (md_pool_probe(pool, i, why, sizeof why, error) || why[0] == '\0')
+        return error->status;
+    md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
+                 "integrator '%s' (run_style %s) does not begin with this deck: %s",
+                 md_plan_name(&comparison->plan, trial), trial->words, why);
+    return md_error_hint(error, "change its words, or leave it out of --integrators");
+}
+
 /* Does each integrator begin with the deck, and with its words? */
 static enum md_status probe_all(struct md_comparison *comparison, struct md_pool *pool,
                                 struct md_error *error)
@@ -277,10 +295,46 @@ static enum md_status probe_all(struct md_comparison *comparison, struct md_pool
     md_meter_line(comparison, "trying the integrators");
     for (int i = 0; i < plan->trials; i++)
         if ((i == 0 || plan->trial[i].scheme != plan->trial[i - 1].scheme) &&
-            md_pool_probe(pool, i, error))
+            !(plan->standard && plan->trial[i].scheme > 0) && /* leave_out_unfit tried it */
+            probe(comparison, pool, i, error))
             break;
     md_meter_line(comparison, "");
     return error->status;
+}
+
+/* Rank 0 finds out which integrators that nobody named do not begin; the first of them, verlet,
+ * takes all that there is, so what it refuses is the deck's fault. */
+static enum md_status find_unfit(struct md_comparison *comparison, char (*why)[PROBE],
+                                 struct md_error *error)
+{
+    const struct md_plan *plan = &comparison->plan;
+    struct md_pool pool = make_pool(comparison, NULL);
+    md_meter_line(comparison, "trying the integrators");
+    for (int i = plan->references; i < plan->trials; i++) {
+        int scheme = plan->trial[i].scheme;
+        bool first = i == plan->references || scheme != plan->trial[i - 1].scheme;
+        if (first && scheme > 0 && scheme < STANDARD &&
+            md_pool_probe(&pool, i, why[scheme], sizeof why[scheme], error))
+            break;
+    }
+    md_meter_line(comparison, "");
+    return error->status;
+}
+
+/* All ranks leave the same ones out, before the journal counts the runs. */
+static enum md_status leave_out_unfit(struct md_comparison *comparison, struct md_error *error)
+{
+    char why[STANDARD][PROBE] = {{0}};
+    if (!comparison->plan.standard)
+        return MD_OK;
+    if (comparison->ranks.rank == 0 && find_unfit(comparison, why, error))
+        return error->status;
+    if (!comparison->plan.dry_run) /* which is rank 0's alone */
+        md_ranks_share(&comparison->ranks, why, sizeof why);
+    for (int scheme = 1, gone = 0; scheme < STANDARD; scheme++)
+        if (why[scheme][0] != '\0')
+            md_plan_leave_out(&comparison->plan, scheme - gone++, why[scheme]);
+    return MD_OK;
 }
 
 static enum md_status run_all(struct md_comparison *comparison, struct md_error *error)
@@ -357,7 +411,7 @@ static enum md_status rehearse(struct md_comparison *comparison, struct md_error
         return md_error_set(error, MD_ERR_FILE, NULL, "cannot make the folder '%s': %s", out,
                             strerror(errno));
     struct md_pool pool = make_pool(comparison, NULL);
-    if (make_folder(comparison, error) == MD_OK)
+    if (make_folder(comparison, error) == MD_OK && leave_out_unfit(comparison, error) == MD_OK)
         (void)probe_all(comparison, &pool, error);
     char part[sizeof comparison->stand.out + 8];
     snprintf(part, sizeof part, "%s/files", comparison->stand.out);
@@ -383,6 +437,18 @@ static void forget_some(struct md_comparison *comparison)
     }
 }
 
+/* What readers must know of the energy before they read its error. */
+static void find_gaps(struct md_plan *plan, struct md_sim *sim)
+{
+    char names[400];
+    for (int i = 0; i < sim->fixes.count; i++)
+        plan->accounted = plan->accounted || sim->fixes.list[i].type->couples_energy;
+    int count = md_account_gaps(sim, names, sizeof names);
+    if (count > 0)
+        snprintf(plan->gaps, sizeof plan->gaps,
+                 count > 1 ? "fixes %s exchange energy" : "fix %s exchanges energy", names);
+}
+
 static enum md_status compare(struct md_comparison *comparison, struct md_error *error)
 {
     struct md_plan *plan = &comparison->plan;
@@ -394,11 +460,13 @@ static enum md_status compare(struct md_comparison *comparison, struct md_error 
         md_plan_expand(plan, unit, stand->time, stand->timestep, error) ||
         check_measures(plan, stand->sim, error))
         return error->status;
+    find_gaps(plan, stand->sim);
     stand->window = plan->stretch;
     stand->reach = reach_of(stand->sim);
     if (plan->dry_run)
         return rehearse(comparison, error);
-    if (hash_state(&hash, stand->sim, error) || make_folder(comparison, error))
+    if (hash_state(&hash, stand->sim, error) || make_folder(comparison, error) ||
+        leave_out_unfit(comparison, error))
         return error->status;
     comparison->result = md_memory_array((size_t)plan->trials + 1, sizeof *comparison->result);
     comparison->part = md_memory_array((size_t)plan->trials + 1, sizeof *comparison->part);

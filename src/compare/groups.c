@@ -158,6 +158,35 @@ const struct md_group_of_runs *md_groups_of_runs_baseline(const struct md_groups
     return NULL;
 }
 
+static double step_of(const struct md_group_of_runs *group, const struct md_plan *plan)
+{
+    return plan->trial[group->first].step;
+}
+
+bool md_groups_of_runs_floor(const struct md_groups_of_runs *groups, const struct md_plan *plan,
+                             int scheme, const struct md_group_of_runs *pair[2])
+{
+    pair[0] = pair[1] = NULL;
+    /* Heights of terraces are no steps, and energies on them have no order. */
+    if (strstr(plan->scheme[scheme].words, "raw}") != NULL)
+        return false;
+    for (int i = 0; i < groups->count; i++)
+        for (int j = 0; j < groups->count; j++) {
+            const struct md_group_of_runs *a = &groups->list[i], *b = &groups->list[j];
+            double fine = a->figure[MD_FIGURE_RMS].value, coarse = b->figure[MD_FIGURE_RMS].value;
+            if (plan->trial[a->first].scheme != scheme || plan->trial[b->first].scheme != scheme ||
+                a->good < a->count || b->good < b->count ||
+                !isnan(a->figure[MD_FIGURE_TRAPPED].value) ||
+                !(step_of(b, plan) >= 3.999 * step_of(a, plan)) || !(fine > 1e-9 * groups->scale) ||
+                !(coarse < 2.0 * fine))
+                continue;
+            if (pair[0] == NULL || step_of(b, plan) / step_of(a, plan) >
+                                       1.001 * step_of(pair[1], plan) / step_of(pair[0], plan))
+                pair[0] = a, pair[1] = b;
+        }
+    return pair[0] != NULL;
+}
+
 const struct md_group_of_runs *md_groups_of_runs_cheapest(const struct md_groups_of_runs *groups,
                                                           const struct md_plan *plan,
                                                           double tolerance, int figure)

@@ -42,6 +42,11 @@ struct md_mean md_groups_of_runs_warmth(const struct md_plan *plan,
 const struct md_group_of_runs *md_groups_of_runs_baseline(const struct md_groups_of_runs *groups,
                                                           const struct md_plan *plan);
 
+/* Whether the error of a scheme does not fall with its step: two groups whose steps are a factor of
+ * 4 or more apart and their errors less than one of 2, far above what rounding makes. */
+bool md_groups_of_runs_floor(const struct md_groups_of_runs *groups, const struct md_plan *plan,
+                             int scheme, const struct md_group_of_runs *pair[2]);
+
 /* "ok", "exploded at 12.3", "2 of 8 exploded, the first at 12.3", ... */
 void md_groups_of_runs_status(const struct md_plan *plan, const struct md_group_of_runs *group,
                               char *text, size_t size);

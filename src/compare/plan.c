@@ -44,7 +44,8 @@ const char md_plan_usage[] =
     "  --measure LIST          energy,momentum,temperature,heat,h1,rdf, thermo keywords, v_name,\n"
     "                          c_ID, f_ID (energy,momentum,temperature)\n"
     "  --samples N             looks during a run (2000)\n"
-    "  --explode X             energy error, in |E| + K of the start, that ends a run (1)\n"
+    "  --explode X             energy error, in |E| + K of the start, that ends a run (1);\n"
+    "                          100 times that where fixes exchange energy without account\n"
     "  --limit SECONDS         a run that takes longer ends there, which is a result (no limit)\n"
     "  --run K                 the deck's K-th run of one step or more; earlier ones are set-up "
     "(1)\n"
@@ -626,7 +627,8 @@ enum md_status md_plan_read(struct md_plan *plan, int argc, char **argv, struct 
     if (plan->deck == NULL)
         return md_error_set(error, MD_ERR_COUNT, NULL, "no deck given: avimd compare DECK");
     struct md_word standard = {.text = "verlet,forest-ruth,blanes-moan4,rk4"};
-    if (plan->schemes == 0 && read_integrators(plan, &standard, error))
+    plan->standard = plan->schemes == 0;
+    if (plan->standard && read_integrators(plan, &standard, error))
         return error->status;
     if ((plan->measure & (MD_PLAN_H1 | MD_PLAN_RDF)) != 0 && plan->reference.name[0] == '\0')
         return md_error_set(error, MD_ERR_COUNT, NULL,
@@ -650,6 +652,25 @@ void md_plan_free(struct md_plan *plan)
 }
 
 /* ------------------------------------------------------------------ the list of runs */
+
+void md_plan_leave_out(struct md_plan *plan, int scheme, const char *why)
+{
+    size_t length = strlen(plan->left_out), rest = (size_t)(plan->schemes - scheme - 1);
+    snprintf(plan->left_out + length, sizeof plan->left_out - length, "left out: %s: %s\n",
+             plan->scheme[scheme].name, why);
+    md_memory_free(plan->scheme[scheme].step);
+    memmove(&plan->scheme[scheme], &plan->scheme[scheme + 1], rest * sizeof *plan->scheme);
+    plan->schemes--;
+    int kept = 0;
+    for (int i = 0; i < plan->trials; i++) {
+        struct md_trial trial = plan->trial[i];
+        if (trial.scheme == scheme)
+            continue;
+        trial.scheme -= trial.scheme > scheme;
+        plan->trial[kept++] = trial;
+    }
+    plan->trials = kept;
+}
 
 double md_plan_duration(const struct md_plan *plan, const struct md_trial *trial)
 {

@@ -65,6 +65,7 @@ struct md_plan {
     char title[MD_PLAN_WORDS];
     char out[1024];
     bool again, verbose, plots, dry_run;
+    bool standard; /* nobody named integrators: those that do not begin are left out */
     /* -var, and lines var of files: the name and its values. */
     struct md_plan_variable {
         char **word;
@@ -76,6 +77,10 @@ struct md_plan {
     int argc;
     char **text; /* lines of files, which places point to */
     int texts;
+
+    char gaps[512];      /* fixes that exchange energy without account, as a sentence's begin */
+    bool accounted;      /* other fixes say how much they took */
+    char left_out[2048]; /* integrators that do not begin with the deck: a line for each */
 
     double unit_value;      /* in the deck's units, once the deck has been set up */
     double length, stretch; /* of runs and of their first part, in the deck's units */
@@ -91,6 +96,9 @@ void md_plan_free(struct md_plan *plan);
  * value. */
 enum md_status md_plan_expand(struct md_plan *plan, double unit, double time, double timestep,
                               struct md_error *error);
+
+/* Leaves a scheme and its trials out, for this reason. */
+void md_plan_leave_out(struct md_plan *plan, int scheme, const char *why);
 
 /* How long a trial is, in the plan's units: the reference ends with the first part of the run
  * unless all of it is compared. */

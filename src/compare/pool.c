@@ -175,7 +175,8 @@ static void end_if_late(const struct md_pool *pool, struct worker *worker)
     (void)kill(worker->process, SIGKILL);
 }
 
-enum md_status md_pool_probe(struct md_pool *pool, int trial, struct md_error *error)
+enum md_status md_pool_probe(struct md_pool *pool, int trial, char *why, size_t size,
+                             struct md_error *error)
 {
     struct worker worker;
     struct md_result result;
@@ -185,13 +186,9 @@ enum md_status md_pool_probe(struct md_pool *pool, int trial, struct md_error *e
     while (poll(&watch, 1, WAIT_MS) <= 0)
         end_if_late(pool, &worker);
     finish(pool, &worker, &result);
-    if (result.outcome == MD_OUTCOME_OK || result.outcome == MD_OUTCOME_LIMIT)
-        return MD_OK;
-    const struct md_trial *what = &pool->plan->trial[trial];
-    md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
-                 "integrator '%s' (run_style %s) does not begin with this deck: %s",
-                 md_plan_name(pool->plan, what), what->words, result.message);
-    return md_error_hint(error, "change its words, or leave it out of --integrators");
+    bool good = result.outcome == MD_OUTCOME_OK || result.outcome == MD_OUTCOME_LIMIT;
+    snprintf(why, size, "%s", good ? "" : result.message[0] != '\0' ? result.message : "it fails");
+    return MD_OK;
 }
 
 /* ------------------------------------------------------------------ many */

@@ -27,7 +27,8 @@ struct md_pool {
 enum md_status md_pool_run(struct md_pool *pool, const int *list, int count,
                            struct md_error *error);
 
-/* Begins one trial in a process of its own, and fails when it would not begin. */
-enum md_status md_pool_probe(struct md_pool *pool, int trial, struct md_error *error);
+/* Begins one trial in a process of its own; *why is empty when it would begin, else the reason. */
+enum md_status md_pool_probe(struct md_pool *pool, int trial, char *why, size_t size,
+                             struct md_error *error);
 
 #endif

@@ -37,7 +37,7 @@ struct md_sampler {
     long slot;   /* of the board */
 
     bool begun;
-    double time0, energy0, kept0, kinetic0, momentum0[3], angular0[3];
+    double time0, energy0, kept0, account0, kinetic0, momentum0[3], angular0[3];
     double time; /* of the last look, from the start */
     double worst, kept_worst, momentum, angular;
     double n, st, stt, se, ste, see; /* sums over looks of time and energy error */
@@ -45,7 +45,7 @@ struct md_sampler {
     struct md_path path;
     double bin[MD_SAMPLER_BINS], pairs;
     int64_t looks, rdf_every;
-    double (*series)[5]; /* time, E, what the scheme keeps, K, T */
+    double (*series)[5]; /* time, E with accounts of fixes, what the scheme keeps, K, T */
     size_t series_count, series_room;
 };
 

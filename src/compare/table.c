@@ -137,8 +137,68 @@ static void put_cheapest(FILE *out, const struct md_plan *plan,
         else
             fprintf(out, "%s, step %.5g\n", md_plan_name(plan, b), b->step);
     }
-    if (!any)
+    int good = 0;
+    for (int i = 0; i < groups->count; i++)
+        good += plan->trial[groups->list[i].first].scheme >= 0 ? groups->list[i].good : 0;
+    if (good == 0)
+        fputs("  no run reached its end\n", out);
+    else if (!any)
         fputs("  none of the runs kept its energy to 0.1\n", out);
+}
+
+/* Where errors do not fall with the step, and why that may be. */
+static void put_floor(FILE *out, const struct md_plan *plan, const struct md_groups_of_runs *groups)
+{
+    const struct md_group_of_runs *pair[2];
+    bool any = false;
+    for (int s = 0; s < plan->schemes; s++) {
+        if (!md_groups_of_runs_floor(groups, plan, s, pair))
+            continue;
+        fprintf(out, "%s%s", any ? ", " : "  the error does not fall with the step (",
+                plan->scheme[s].name);
+        any = true;
+    }
+    if (!any)
+        return;
+    fprintf(out,
+            "):\n  %sthe potential may jump at its cutoff (pair_modify shift yes, or "
+            "lj/smooth/linear)\n",
+            plan->accounted ? "a fix may not account for all its energy, or " : "");
+}
+
+/* What a reader must know before the energy errors. */
+static void put_warnings(FILE *out, const struct md_plan *plan,
+                         const struct md_groups_of_runs *groups)
+{
+    for (const char *at = plan->left_out; *at != '\0';) {
+        int length = (int)strcspn(at, "\n");
+        fprintf(out, "  %.*s\n", length, at);
+        at += length + (at[length] == '\n');
+    }
+    if (plan->gaps[0] != '\0') /* which is also why errors do not fall */
+        fprintf(out, "  %s: the energy error below is not the integrator's\n", plan->gaps);
+    else
+        put_floor(out, plan, groups);
+}
+
+/* For narrow terminals: the names only, in lines of up to 40 columns. */
+static void put_brief_warnings(FILE *out, const struct md_plan *plan,
+                               const struct md_groups_of_runs *groups)
+{
+    const struct md_group_of_runs *pair[2];
+    bool floor = false;
+    for (int s = 0; s < plan->schemes; s++)
+        floor = floor || md_groups_of_runs_floor(groups, plan, s, pair);
+    for (const char *at = strstr(plan->left_out, "left out: "); at != NULL;
+         at = strstr(at + 1, "\nleft out: ")) {
+        at += *at == '\n';
+        fprintf(out, "%.*s\n", 10 + (int)strcspn(at + 10, ":"), at);
+    }
+    if (plan->gaps[0] != '\0')
+        fputs("Fixes exchange energy: its error is\nnot the integrator's.\n", out);
+    else if (floor)
+        fputs("The error does not fall with the step:\nthe potential may jump at its cutoff.\n",
+              out);
 }
 
 /* Averages beside that of one group. */
@@ -218,9 +278,16 @@ void md_table_print(const struct md_plan *plan, const struct md_groups_of_runs *
     fprintf(out, "%s\n\n", plan->title[0] != '\0' ? plan->title : plan->deck);
     fprintf(out, "  deck %s, its run %d; runs of %.6g %s from %d start%s\n", plan->deck,
             (int)plan->run, groups->time, plan->unit[0] != '\0' ? plan->unit : "(deck's units)",
-            (int)plan->starts, plan->starts > 1 ? "s, with standard errors over them" : "");
-    fprintf(out, "  energy errors are relative to |E| at the start, %.8g; drift is over a run\n\n",
+            (int)plan->starts, plan->starts > 1 ? "s" : "");
+    if (plan->starts > 1)
+        fputs(
+            "  +- is a standard error: the scatter over starts, or that by blocking within runs if "
+            "it is larger\n",
+            out);
+    fprintf(out, "  energy errors are relative to |E| at the start, %.8g; drift is over a run\n",
             groups->scale);
+    put_warnings(out, plan, groups);
+    putc('\n', out);
     fprintf(out, "  %-18s %9s  %-19s %9s  %-16.16s %9s %8s  %s\n", "integrator", "step",
             "energy error (rms)", "drift", warm != NULL ? warm : "temperature", "updates/t",
             "wall (s)", "status");
@@ -246,6 +313,7 @@ void md_table_brief(const struct md_plan *plan, const struct md_groups_of_runs *
         fprintf(out, "%-15.15s %7.4g %7s %.8s\n", md_plan_name(plan, trial), trial->step, error,
                 status);
     }
+    put_brief_warnings(out, plan, groups);
     fputs("\nCheapest for an energy error of\n", out);
     for (int digits = 1; digits <= 12; digits++) {
         const struct md_group_of_runs *best =
@@ -267,6 +335,8 @@ void md_table_plan(const struct md_plan *plan, FILE *out)
                 md_plan_name(plan, trial), trial->step, trial->start, trial->timestep, trial->steps,
                 trial->words);
     }
+    if (plan->left_out[0] != '\0')
+        fprintf(out, "\n%s", plan->left_out);
 }
 
 enum md_status md_table_summary(const struct md_plan *plan, const struct md_result *results,

@@ -239,7 +239,8 @@ static enum md_status write_series(const struct md_sampler *sampler, const struc
     struct md_safe_file safe;
     if (md_safe_file_open(&safe, error, "%s/runs/%04d.dat", stand->out, trial))
         return error->status;
-    fputs("# time energy kept_energy kinetic_energy temperature\n", safe.file);
+    fputs("# time energy(with_accounts_of_fixes) kept_energy kinetic_energy temperature\n",
+          safe.file);
     for (size_t i = 0; i < sampler->series_count; i++) {
         const double *row = sampler->series[i];
         fprintf(safe.file, "%.9g %.14g %.14g %.9g %.9g\n", row[0], row[1], row[2], row[3], row[4]);

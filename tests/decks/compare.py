@@ -275,6 +275,9 @@ window.addEventListener('load', function () {
   var images = Array.prototype.slice.call(document.images);
   var drawn = images.length > 0 && images.every(function (image) {
     return image.complete && image.naturalWidth > 100 && image.clientWidth > 100; });
+  drawn = drawn && images.every(function (image) { var box = image.getBoundingClientRect();
+    return box.left >= 0 && box.right <= document.documentElement.clientWidth &&
+           image.parentNode.scrollWidth <= image.parentNode.clientWidth; });
   var fits = document.documentElement.scrollWidth <= window.innerWidth;
   document.body.setAttribute('data-verdict', 'up ' + up + ' down ' + down + ' drawn ' + drawn +
                              ' fits ' + fits);
@@ -289,9 +292,14 @@ def browser(folder, page):
     if program is None:
         tap.skip(name, 'chromium is not installed')
         return
+    for width in (500, 1200):
+        browse(folder, page, program, '%s (%d pixels)' % (name, width), width)
+
+
+def browse(folder, page, program, name, width):
     # The check runs inside the page; errors of its own script would change the title.
     folder.write('checked.html', page.replace('<body>', '<body>' + BROWSER_TEST, 1))
-    got = tap.run([program, '--headless', '--no-sandbox', '--disable-gpu', '--window-size=500,800',
+    got = tap.run([program, '--headless', '--no-sandbox', '--disable-gpu', '--window-size=%d,800' % width,
                    '--disable-dev-shm-usage', '--user-data-dir=' + folder.file('browser'),
                    '--enable-logging=stderr', '--virtual-time-budget=3000', '--dump-dom',
                    'file://' + folder.file('checked.html')], folder, timeout=120)

@@ -259,8 +259,110 @@ def updates(folder):
            (verlet, two))
 
 
+def summary_of(folder, deck, out, *words):
+    folder.write('in.' + out, deck)
+    got = tap.avimd(folder, 'compare', 'in.' + out, '--run', '2', '--no-plots', '--out', out, *words)
+    return got, folder.read(out + '/summary.txt') if got.status == 0 else ''
+
+
+def with_fix(line):
+    return DECK.replace('fix 1 all nve', line)
+
+
+WARNING = "exchanges energy: the energy error below is not the integrator's"
+
+
+def heat(folder):
+    """A thermostat's heat is no error of the integrator."""
+    for name, line in (('nvt', 'fix 1 all nvt temp 2 2 0.2'),
+                       ('tally', 'fix 1 all nve\nfix 2 all langevin 2 2 0.2 777 tally yes'),
+                       ('berendsen', 'fix 1 all nve\nfix 2 all temp/berendsen 2 2 0.2'),
+                       ('rest', 'fix 1 all nve\nfix 2 all momentum 10 linear 1 1 1'),
+                       ('tether', 'fix 1 all nve\nfix 2 all spring/self 20')):
+        got, text = summary_of(folder, with_fix(line), name, '--integrators', 'verlet', '--steps',
+                               '0.001,0.004')
+        rms = [float(row['energy_rms']) for row in rows(folder, name)] if text else []
+        tap.ok('energy that fixes account for is no error: ' + name, text and
+               'exchange' not in text and 3.0 < rms[1] / rms[0], '%s\n%s' % (got, text))
+    for name, line in (('langevin', 'fix 1 all nve\nfix 2 all langevin 4 4 0.1 777'),
+                       ('viscous', 'fix 1 all nve\nfix 2 all viscous 0.5'),
+                       ('deform', 'fix 1 all nve\nfix 2 all deform 1 x erate 0.05'),
+                       ('momentum', 'velocity all set 0.5 0 0 sum yes\nfix 1 all nve\n'
+                                    'fix 2 all momentum 1000 linear 1 1 1'),
+                       ('setforce', 'group one id 1\nfix 1 all nve\nfix 2 one setforce 0 0 0'),
+                       ('addforce', 'variable push equal step/1e3\nfix 1 all nve\n'
+                                    'fix 2 all addforce v_push 0 0')):
+        got, text = summary_of(folder, with_fix(line), name, '--integrators', 'verlet', '--steps',
+                               '0.001,0.004')
+        tap.ok('energy that nobody accounts for is told: ' + name, 'fix 2 (%s) %s\n' %
+               (name, WARNING) in text and 'does not fall' not in text and
+               WARNING.replace("'", '&#39;') in folder.read(name + '/report.html').replace(
+                   '&apos;', '&#39;').replace("'", '&#39;'), '%s\n%s' % (got, text))
+        tap.ok('and is no explosion: ' + name, text and
+               all(row['status'] == 'ok' for row in rows(folder, name)), text)
+    got, text = summary_of(folder, with_fix('fix 1 all nve\nfix 2 all viscous 1\n'
+                                            'fix 3 all langevin 1 1 1 77'), 'both',
+                           '--integrators', 'verlet')
+    tap.ok('all of them are named', 'fixes 2 (viscous), 3 (langevin) exchange energy: ' in text, text)
+
+
+def unfit(folder):
+    """Of the integrators that nobody asked for, those that do not begin are left out."""
+    deck = with_fix('fix 1 all nvt temp 1 1 0.5')
+    got, text = summary_of(folder, deck, 'unfit')
+    tap.ok('default integrators that do not begin are left out', got.status == 0 and all(
+        '  left out: %s: fix nvt' % name in text for name in ('forest-ruth', 'blanes-moan4', 'rk4'))
+        and text.index('forest-ruth') < text.index('rk4') and
+        [row['integrator'] for row in rows(folder, 'unfit')] == 4 * ['verlet'] and
+        'left out: rk4' in folder.read('unfit/report.html'), '%s\n%s' % (got, text))
+    got = summary_of(folder, deck, 'unfit')[0]
+    tap.ok('and again when the command is repeated', got.status == 0 and
+           folder.read('unfit/journal').count('\n') == 5, got)
+    got, text = summary_of(folder, with_fix('fix 1 all nve\nfix 2 all viscous 0.1'), 'some')
+    tap.ok('and the others stay', [row['integrator'] for row in rows(folder, 'some')] ==
+           4 * ['verlet'] + 4 * ['rk4'], '%s\n%s' % (got, text))
+    got = tap.avimd(folder, 'compare', 'in.unfit', '--dry-run')
+    tap.ok('a dry run says so too', got.status == 0 and '4 runs:' in got.out and
+           'left out: rk4: fix nvt' in got.out, got)
+    got = summary_of(folder, deck, 'named', '--integrators', 'verlet,rk4')[0]
+    tap.ok('one that was named is an error', got.status == 1 and "'rk4'" in got.err, got)
+
+
+def floors(folder):
+    words = ['--integrators', 'verlet,blanes-moan4', '--steps', '0.001,0.004']
+    jumps = DECK.replace('lj/smooth/linear 1.6', 'lj/cut 1.5')
+    text = summary_of(folder, jumps, 'jumps', *words)[1]
+    tap.ok('an error that does not fall with the step is told', re.search(
+        r'  the error does not fall with the step \(.*blanes-moan4\):\n  the potential may jump at its '
+        r'cutoff \(pair_modify shift yes, or lj/smooth/linear\)\n', text) and 'does not fall with the step' in
+        folder.read('jumps/report.html'), text)
+    text = summary_of(folder, DECK, 'falls', *words)[1]
+    tap.ok('and one that falls is not', text and 'does not fall' not in text, text)
+
+
+def sayings(folder):
+    """The summary says what its numbers are."""
+    got, text = summary_of(folder, DECK, 'slow', '--integrators', 'verlet', '--steps', '1e-7,2e-7',
+                           '--limit', '0.2')
+    tap.ok('where no run reached its end it says that', 'no run reached its end' in text and
+           'kept its energy' not in text, '%s\n%s' % (got, text))
+    got, text = summary_of(folder, DECK, 'two', '--integrators', 'verlet', '--steps', '0.004',
+                           '--starts', '2')
+    tap.ok('which standard error it is', 'standard errors over them' not in text and
+           'scatter over starts, or that by blocking' in text, text)
+    got, text = summary_of(folder, DECK, 'one', '--integrators', 'verlet', '--steps', '0.004',
+                           '--verbose')
+    said = re.search(r'start 0: ok, energy error (\S+), ', got.out)
+    tap.ok('--verbose tells the number of the table', said and
+           re.search(r'verlet +0\.004 +(\S+) ', text).group(1) == said.group(1), got)
+
+
 with tap.Folder() as place:
     place.write('in.deck', DECK)
+    heat(place)
+    unfit(place)
+    floors(place)
+    sayings(place)
     updates(place)
     plans(place)
     places(place)

@@ -50,6 +50,30 @@ static void expands(double unit, double time, double timestep)
                                   error.text);
 }
 
+static void test_left_out(void)
+{
+    reads("deck|--starts|2|--reference|rk4:0.001");
+    expands(1.0, 10.0, 0.01);
+    TEST_ASSERT_TRUE(plan.standard);
+    md_plan_leave_out(&plan, 1, "too fine");
+    md_plan_leave_out(&plan, 2, "too coarse");
+    TEST_ASSERT_EQUAL_STRING("left out: forest-ruth: too fine\nleft out: rk4: too coarse\n",
+                             plan.left_out);
+    TEST_ASSERT_EQUAL_INT(2, plan.schemes);
+    TEST_ASSERT_EQUAL_INT(2 + 2 * 8, plan.trials);
+    for (int i = 0; i < plan.trials; i++)
+        TEST_ASSERT_EQUAL_STRING(i < 2    ? plan.reference.name
+                                 : i < 10 ? "verlet"
+                                          : "blanes-moan4",
+                                 md_plan_name(&plan, &plan.trial[i]));
+}
+
+static void test_named_integrators_stay(void)
+{
+    reads("deck|--integrators|verlet");
+    TEST_ASSERT_FALSE(plan.standard);
+}
+
 static void test_defaults(void)
 {
     reads("deck");
@@ -206,6 +230,8 @@ int main(void)
 {
     UNITY_BEGIN();
     RUN_TEST(test_defaults);
+    RUN_TEST(test_left_out);
+    RUN_TEST(test_named_integrators_stay);
     RUN_TEST(test_limit_and_dry_run);
     RUN_TEST(test_variables);
     RUN_TEST(test_order_and_starts);
