@@ -145,19 +145,14 @@ static const char *integrator_name(const void *context, int i)
 static enum md_status run_style(struct md_sim *sim, const struct md_args *args,
                                 struct md_error *error)
 {
-    static const char *const later[] = {"respa/omp", NULL};
-    /* The same method on accelerators and split among processes: nothing else to compute. */
-    static const char *const parallel[] = {"verlet/split", "verlet/kk", "verlet/lrt/intel", NULL};
+    /* The same method split among processes: nothing else to compute. */
+    static const char *const parallel[] = {"verlet/split", "verlet/lrt/intel", NULL};
+    char plain[MD_STYLE_NAME_SIZE];
     const struct md_word *name = &args->words[0];
-    const struct md_integrator *type = md_integrator_find(name->text);
+    const struct md_integrator *type = md_integrator_find(md_style_plain(name->text, plain));
     struct md_args rest = md_args_after(args, 1);
     if (type != NULL)
         return md_sim_set_integrator(sim, type, &rest, error);
-    for (int i = 0; later[i] != NULL; i++) {
-        if (md_word_is(name, later[i]))
-            return md_error_set(error, MD_ERR_UNSUPPORTED, &name->place,
-                                "run_style %s is not available yet", name->text);
-    }
     for (int i = 0; parallel[i] != NULL; i++) {
         if (md_word_is(name, parallel[i]))
             return md_error_set(error, MD_ERR_UNSUPPORTED, &name->place,
