@@ -213,10 +213,15 @@ const struct md_command md_commands_run[] = {
             "  upto         N is the step to end at, not a number of steps\n"
             "  start, stop  the steps between which ramps of fixes and of the formula ramp() run,\n"
             "               when several runs share one ramp\n"
-            "  pre no       goes on from where the last run ended, without a new set-up\n"
+            "  pre no       goes on from where the last run ended, without a new set-up, unless\n"
+            "               something was changed since: then one is made all the same\n"
             "  post no      only the loop time is printed after the rows\n"
             "  every M      cuts the run into pieces of M steps and executes the commands after\n"
-            "               each; NULL is no command",
+            "               each; NULL is no command\n"
+            "Every run counts its neighbour lists from 0, also with pre no.  Values that are "
+            "asked\n"
+            "for between runs, such as $(pe), are those of the present positions: after\n"
+            "displace_atoms and the like they are computed anew.",
     },
     {
         .name = "timestep",

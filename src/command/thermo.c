@@ -150,9 +150,8 @@ const struct md_command md_commands_thermo[] = {
             "  colname default              the usual titles again\n"
             "  colname COLUMN NAME          another title of a column\n"
             "  temp ID, press ID            computes whose temperature and pressure are printed\n"
-            "  warn N                       at most N warnings are printed\n"
-            "  warn ignore|always           none, or all\n"
-            "  warn reset|default           counts anew; at most 100 again\n"
+            "  warn N|ignore|always|reset|default\n"
+            "                               read, no difference: all warnings are printed\n"
             "COLUMN is a number (negative: from the right) or a keyword of thermo_style.",
     },
     {.name = NULL},
