@@ -244,9 +244,9 @@ for [line, word] in [[1,'units'],[1,'lj'],[2,'fix'],[2,'run'],[2,'ave/time'],[2,
         \\ word ==# '# a run' ? synIDattr(synID(3, match(getline(3), '#') + 1, 1), 'name') : Name(line, word)))
 endfor
 edit deck.in
-call add(out, 'deck.in=' . &filetype)
+call add(out, 'deck.in=' . (&filetype ==# 'avimd'))
 edit other.in
-call add(out, 'other.in=' . &filetype)
+call add(out, 'other.in=' . (&filetype ==# 'avimd'))
 call writefile(out, 'names')
 qa!
 '''
@@ -272,8 +272,8 @@ notacommand=avimdFirst
 ${n}=avimdVariable
 press=avimdStyle_thermo
 thermo_style=avimdCommand
-deck.in=avimd
-other.in=
+deck.in=1
+other.in=0
 '''
 
 
