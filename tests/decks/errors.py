@@ -411,6 +411,8 @@ bond_coeff 1 1 1
 create_bonds single/bond 1 1 2
 group a id 1
 velocity a set -100 0 0
+pair_style zero 2
+pair_coeff * *
 thermo_modify lost ignore
 fix 1 all nve
 ''', '<<run>> 100', ['has lost atom 1', 'left the box']),
