@@ -100,7 +100,7 @@ AVIMD_API enum avimd_status avimd_value(struct avimd *simulation, const char *na
 
 /* Lists of what exists: kind is "command", "pair", "bond", "fix", "compute", "run_style",
  * "min_style", "dump", "region", "units", "thermo" or NULL for all; and the manual text of one
- * style or command.
+ * style or command, which may stand behind its kind ("fix nvt").
  * Unknown names are answered on `errors` (may be NULL), with the nearest known one. */
 AVIMD_API enum avimd_status avimd_list(FILE *out, FILE *errors, const char *kind);
 AVIMD_API enum avimd_status avimd_help(FILE *out, FILE *errors, const char *style);

@@ -107,7 +107,8 @@ static bool put_integrators(FILE *out)
 static bool put_takes(FILE *out)
 {
     fputs("| run_style | projections (setforce ...) | friction, time-dependent forces | "
-          "random forces (langevin) | hard walls | thermostats, barostats, shake |\n"
+          "random forces (langevin) | hard walls | acting inside the step (nvt, npt, nph, shake, "
+          "deform ...) |\n"
           "|---|---|---|---|---|---|\n",
           out);
     for (int i = 0; md_integrator_at(i) != NULL; i++) {

@@ -297,26 +297,50 @@ static const char *any_name(const void *context, int i)
     return NULL;
 }
 
-enum avimd_status avimd_help(FILE *out, FILE *errors, const char *style)
+/* A kind goes by its own name and by that of its command: pair, pair_style. */
+static bool is_kind(const struct md_kind *kind, const char *word, size_t length)
+{
+    const char *names[2] = {kind->name, kind->command};
+
+    for (int i = 0; i < 2; i++)
+        if (names[i] != NULL && strlen(names[i]) == length && strncmp(names[i], word, length) == 0)
+            return true;
+    return false;
+}
+
+/* All entries of that name, of the kind before the blank if there is one. */
+static bool put_all(FILE *out, const char *topic, const char *blank, const char *name)
 {
     struct md_entry entry;
     bool found = false;
 
-    for (int k = 0; k < KINDS; k++)
+    for (int k = 0; k < KINDS; k++) {
+        if (blank != NULL && !is_kind(&kinds[k], topic, (size_t)(blank - topic)))
+            continue;
         for (int i = 0; kinds[k].at(i, &entry); i++)
-            if (strcmp(style, entry.name) == 0) {
+            if (strcmp(name, entry.name) == 0) {
                 if (found)
                     fputc('\n', out);
                 put_help(out, &kinds[k], &entry);
                 found = true;
             }
-    if (found)
+    }
+    return found;
+}
+
+enum avimd_status avimd_help(FILE *out, FILE *errors, const char *style)
+{
+    const char *blank = strchr(style, ' ');
+    const char *name = blank != NULL ? blank + 1 : style;
+    char plain[MD_STYLE_NAME_SIZE];
+
+    if (put_all(out, style, blank, name) || put_all(out, style, blank, md_style_plain(name, plain)))
         return ferror(out) ? AVIMD_ERROR : AVIMD_OK;
     if (errors != NULL) {
         fprintf(errors,
                 "avimd: error: there is no command or style '%s'; 'avimd --list' shows all\n",
                 style);
-        suggest(errors, md_nearest(style, any_name, NULL));
+        suggest(errors, md_nearest(name, any_name, NULL));
     }
     return AVIMD_ERROR;
 }

@@ -21,6 +21,20 @@ static const struct md_param *table_of(const struct md_style *style)
     return style->params ? style->params : no_params;
 }
 
+const char *md_style_plain(const char *name, char copy[MD_STYLE_NAME_SIZE])
+{
+    static const char *const suffixes[] = {"/opt", "/omp", "/gpu", "/intel", "/kk", NULL};
+
+    snprintf(copy, MD_STYLE_NAME_SIZE, "%s", name);
+    for (int k = 0; suffixes[k]; k++) {
+        size_t length = strlen(copy), tail = strlen(suffixes[k]);
+
+        if (length > tail && strcmp(copy + length - tail, suffixes[k]) == 0)
+            copy[length - tail] = '\0';
+    }
+    return copy;
+}
+
 /* ------------------------------------------------------------------ one value */
 
 static int64_t int_bound(double bound)

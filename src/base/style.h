@@ -53,12 +53,17 @@ struct md_style {
     const struct md_param *params; /* ends with MD_PARAM_END; may be NULL */
 };
 
+/* The name without the endings of LAMMPS's other implementations of the same (/opt, /omp, /gpu,
+ * /intel, /kk), in `copy`; what does not fit is cut off. */
+#define MD_STYLE_NAME_SIZE 64
+const char *md_style_plain(const char *name, char copy[MD_STYLE_NAME_SIZE]);
+
 /* Sets every parameter to its fallback; those without one stay as they are. */
 void md_params_default(const struct md_param *params, void *state);
 
 /* Defaults, then reads args (positional, then keywords) into state. */
-enum md_status md_params_read(const struct md_style *style, const struct md_args *args,
-                              void *state, struct md_error *error);
+enum md_status md_params_read(const struct md_style *style, const struct md_args *args, void *state,
+                              struct md_error *error);
 
 /* Reads only `keyword value` pairs, leaving other parameters as they are. */
 enum md_status md_params_modify(const struct md_style *style, const struct md_args *args,

@@ -50,7 +50,8 @@ static enum md_status unknown_style(const struct md_word *word, struct md_error 
             snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", style_name(NULL, i));
         used += n > 0 ? (size_t)n : 0;
     }
-    snprintf(key, sizeof key, " %s ", word->text);
+    char plain[MD_STYLE_NAME_SIZE];
+    snprintf(key, sizeof key, " %s ", md_style_plain(word->text, plain));
     if (strstr(absent, key)) {
         md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                      "bond_style %s of LAMMPS does not exist here; there are %s", word->text, list);
@@ -85,7 +86,8 @@ static enum md_status bond_style(struct md_sim *sim, const struct md_args *args,
         drop_bond_style(sim);
         return MD_OK;
     }
-    const struct md_potential *type = md_bond_find(word->text);
+    char plain[MD_STYLE_NAME_SIZE];
+    const struct md_potential *type = md_bond_find(md_style_plain(word->text, plain));
     if (!type)
         return unknown_style(word, error);
     struct md_potential_use use = {.type = type, .place = word->place, .name = type->style.name};

@@ -99,22 +99,51 @@ const struct md_command md_commands_dump[] = {
     },
     {
         .name = "dump_modify",
-        .usage = "dump_modify ID KEYWORD VALUE ...",
+        .usage = "dump_modify ID [append yes|no] [colname ...] [delay STEP] [element NAME ...] "
+                 "[every N|v_NAME] [first yes|no] [flush yes|no] [format ...] [header yes|no] "
+                 "[maxfiles N] [pad N] [pbc yes|no] [region ID|none] [sort off|id|N|-N] "
+                 "[thresh ...] [time yes|no] [units yes|no] [image|scale|unwrap|vel|forces|mass "
+                 "yes|no] [buffer yes|no] [fileper N] [nfile N]",
         .summary = "change the settings of a dump",
         .when = MD_AFTER_BOX,
         .min_words = 2,
         .max_words = -1,
         .execute = execute_modify,
         .manual =
-            "append yes|no, buffer yes|no, colname default | COLUMN NAME, delay STEP, element "
-            "NAME ... (one for each type), every N | v_NAME, fileper N and nfile N (with a % in "
-            "the "
-            "file's name, which becomes 0), first yes|no, flush yes|no, header yes|no, pbc yes|no, "
-            "format none | line TEXT | int TEXT | float TEXT | COLUMN TEXT, maxfiles N, pad "
-            "N, region ID | none, sort off | id | N | -N, thresh none | ATTRIBUTE OPERATOR "
-            "VALUE|LAST (LAST: what the atom had at the last snapshot), time yes|no, units yes|no; "
-            "for style atom image and scale yes|no; for "
-            "xyz and extxyz unwrap yes|no; for extxyz vel, forces and mass yes|no.",
+            "Keywords, of which several may follow each other:\n"
+            "  append yes|no            goes on with a file that is there\n"
+            "  colname COLUMN NAME      another title of a column\n"
+            "  colname default          the usual titles again\n"
+            "  delay STEP               no snapshot before this step\n"
+            "  element NAME ...         names of elements, one for each type\n"
+            "  every N|v_NAME           steps between snapshots; an equal-style variable tells\n"
+            "                           the step of the next one\n"
+            "  first yes|no             a snapshot at the first step of a run in any case\n"
+            "  flush yes|no             the file is written out after every snapshot\n"
+            "  format none              the usual formats again\n"
+            "  format line TEXT         of the whole line\n"
+            "  format int|float TEXT    of all whole or all real numbers\n"
+            "  format COLUMN TEXT       of one column\n"
+            "  header yes|no            the lines above the atoms\n"
+            "  maxfiles N               keeps the last N files of one for each snapshot; -1: all\n"
+            "  pad N                    the step in a file's name has at least N digits\n"
+            "  pbc yes|no               wraps atoms into the box first\n"
+            "  region ID|none           only atoms in a region\n"
+            "  sort off|id|N|-N         by ID, or by the N-th column, up or down\n"
+            "  thresh ATTRIBUTE OPERATOR VALUE|LAST\n"
+            "                           only atoms of which this is true; LAST: what the atom\n"
+            "                           had at the last snapshot\n"
+            "  thresh none              all atoms again\n"
+            "  time yes|no, units yes|no\n"
+            "                           the time, or the units, above each snapshot\n"
+            "  image yes|no, scale yes|no\n"
+            "                           style atom: image counts; positions in box lengths\n"
+            "  unwrap yes|no            styles xyz and extxyz: positions along the way\n"
+            "  vel, forces, mass yes|no\n"
+            "                           style extxyz: these columns\n"
+            "  fileper N, nfile N       with a % in the file's name, which becomes 0: there is\n"
+            "                           one process\n"
+            "  buffer yes|no            read, no difference",
     },
     {
         .name = "undump",

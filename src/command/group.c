@@ -356,7 +356,7 @@ static enum md_status refuse_in_use(const struct md_sim *sim, const struct md_wo
         }
     const struct md_neighbor_rules *rules = &sim->forces.neighbors.rules;
     for (int k = 0; k < rules->exclusions; k++)
-        if (rules->exclusion[k].by_group &&
+        if (rules->exclusion[k].kind != MD_EXCLUDE_TYPES &&
             (rules->exclusion[k].a == group || rules->exclusion[k].b == group)) {
             who = "neigh_modify";
             id = "exclude";

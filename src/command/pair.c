@@ -13,20 +13,6 @@
 
 /* ------------------------------------------------------------------ pair_style */
 
-/* LAMMPS's other implementations of the same formula. */
-static const char *const suffixes[] = {"/opt", "/omp", "/gpu", "/intel", "/kk", NULL};
-
-static const char *plain_name(const char *name, char *copy, size_t size)
-{
-    snprintf(copy, size, "%s", name);
-    for (int k = 0; suffixes[k]; k++) {
-        size_t length = strlen(copy), tail = strlen(suffixes[k]);
-        if (length > tail && strcmp(copy + length - tail, suffixes[k]) == 0)
-            copy[length - tail] = '\0';
-    }
-    return copy;
-}
-
 /* Parts of names that tell why a style cannot be had here. */
 static const struct {
     const char *part, *reason;
@@ -132,8 +118,8 @@ static enum md_status pair_style(struct md_sim *sim, const struct md_args *args,
     const struct md_word *word = &args->words[0];
     struct md_potential_use *now = &sim->forces.pair;
     struct md_args rest = md_args_after(args, 1);
-    char copy[64];
-    const char *name = plain_name(word->text, copy, sizeof copy);
+    char copy[MD_STYLE_NAME_SIZE];
+    const char *name = md_style_plain(word->text, copy);
     md_sim_changed(sim, MD_CHANGED_POTENTIAL);
     if (strcmp(name, "none") == 0) {
         if (md_args_count(args, 1, 1, "pair_style none", error))
@@ -226,6 +212,25 @@ static enum md_status add_exclusion(struct md_neighbor_rules *rules, struct md_e
     return MD_OK;
 }
 
+/* `molecule/intra GROUP` and the like at word k. */
+static enum md_status exclude_molecules(struct md_sim *sim, const struct md_args *args, int k,
+                                        enum md_exclusion_kind kind, struct md_error *error)
+{
+    struct md_exclusion exclusion = {.kind = kind};
+    const struct md_word *word = &args->words[k];
+    if (k + 1 >= args->count)
+        return missing_value(args, k, "a group", error);
+    if (sim->system.topology.style == MD_ATOM_ATOMIC)
+        return md_error_set(error, MD_ERR_ORDER, &word->place,
+                            "exclude %s needs atoms that belong to molecules (atom_style bond, "
+                            "molecular or full), and atom_style is atomic",
+                            word->text);
+    if (md_groups_of_word(&sim->system.groups, word + 1, &exclusion.a, error))
+        return error->status;
+    exclusion.b = exclusion.a;
+    return add_exclusion(&sim->forces.neighbors.rules, exclusion, error);
+}
+
 /* `exclude ...` at word k; *used: how many words it took. */
 static enum md_status exclude(struct md_sim *sim, const struct md_args *args, int k, int *used,
                               struct md_error *error)
@@ -236,25 +241,25 @@ static enum md_status exclude(struct md_sim *sim, const struct md_args *args, in
     struct md_exclusion exclusion = {0};
     int kind;
     if (k + 1 >= args->count)
-        return missing_value(args, k, "type A B, group A B or none", error);
+        return missing_value(
+            args, k, "type A B, group A B, molecule/intra GROUP, molecule/inter GROUP or none",
+            error);
     const struct md_word *word = &args->words[k + 1];
     if (md_word_choice(word, "kind of exclusion", kinds, &kind, error))
         return error->status;
-    *used = kind == 2 ? 2 : 4;
+    *used = kind == 2 ? 2 : kind > 2 ? 3 : 4;
     if (kind == 2) {
         rules->exclusions = 0;
         return MD_OK;
     }
     if (kind > 2)
-        return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                            "neigh_modify exclude %s does not exist here; there are type, "
-                            "group and none",
-                            word->text);
+        return exclude_molecules(sim, args, k + 1, kind == 5 ? MD_EXCLUDE_INTER : MD_EXCLUDE_INTRA,
+                                 error);
     if (k + 3 >= args->count)
         return missing_value(args, k, kind == 0 ? "two atom types" : "two groups", error);
     if (kind == 0 && md_system_need_box(&sim->system, args, error))
         return error->status;
-    exclusion.by_group = kind == 1;
+    exclusion.kind = kind == 1 ? MD_EXCLUDE_GROUPS : MD_EXCLUDE_TYPES;
     for (int side = 0; side < 2; side++) {
         int *target = side == 0 ? &exclusion.a : &exclusion.b;
         int64_t type = 0;
@@ -373,7 +378,7 @@ const struct md_command md_commands_pair[] = {
                "difference."},
     {.name = "neigh_modify",
      .usage = "neigh_modify [delay N] [every N] [check yes|no] [once yes|no] [exclude type A B | "
-              "group A B | none] ...",
+              "group A B | molecule/intra GROUP | molecule/inter GROUP | none] ...",
      .summary = "when neighbour lists are rebuilt, and which pairs are left out",
      .min_words = 1,
      .max_words = -1,
@@ -381,6 +386,9 @@ const struct md_command md_commands_pair[] = {
      .manual = "A list is rebuilt when at least delay (0) steps have passed, the number of steps "
                "is a multiple of every (1) and, with check yes (the default), some atom has moved "
                "more than half the skin. once yes: never during a run. exclude leaves pairs of two "
-               "types or two groups out. one, page, cluster and binsize are read and make no "
+               "types or two groups out, or those of a group's atoms that are of the same molecule "
+               "(molecule/intra, also written molecule) or of different ones (molecule/inter); "
+               "atoms without a molecule count as one. one, page, cluster and binsize are read and "
+               "make no "
                "difference."},
     {.name = NULL}};

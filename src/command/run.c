@@ -145,19 +145,14 @@ static const char *integrator_name(const void *context, int i)
 static enum md_status run_style(struct md_sim *sim, const struct md_args *args,
                                 struct md_error *error)
 {
-    static const char *const later[] = {"respa/omp", NULL};
-    /* The same method on accelerators and split among processes: nothing else to compute. */
-    static const char *const parallel[] = {"verlet/split", "verlet/kk", "verlet/lrt/intel", NULL};
+    /* The same method split among processes: nothing else to compute. */
+    static const char *const parallel[] = {"verlet/split", "verlet/lrt/intel", NULL};
+    char plain[MD_STYLE_NAME_SIZE];
     const struct md_word *name = &args->words[0];
-    const struct md_integrator *type = md_integrator_find(name->text);
+    const struct md_integrator *type = md_integrator_find(md_style_plain(name->text, plain));
     struct md_args rest = md_args_after(args, 1);
     if (type != NULL)
         return md_sim_set_integrator(sim, type, &rest, error);
-    for (int i = 0; later[i] != NULL; i++) {
-        if (md_word_is(name, later[i]))
-            return md_error_set(error, MD_ERR_UNSUPPORTED, &name->place,
-                                "run_style %s is not available yet", name->text);
-    }
     for (int i = 0; parallel[i] != NULL; i++) {
         if (md_word_is(name, parallel[i]))
             return md_error_set(error, MD_ERR_UNSUPPORTED, &name->place,
@@ -218,10 +213,15 @@ const struct md_command md_commands_run[] = {
             "  upto         N is the step to end at, not a number of steps\n"
             "  start, stop  the steps between which ramps of fixes and of the formula ramp() run,\n"
             "               when several runs share one ramp\n"
-            "  pre no       goes on from where the last run ended, without a new set-up\n"
+            "  pre no       goes on from where the last run ended, without a new set-up, unless\n"
+            "               something was changed since: then one is made all the same\n"
             "  post no      only the loop time is printed after the rows\n"
             "  every M      cuts the run into pieces of M steps and executes the commands after\n"
-            "               each; NULL is no command",
+            "               each; NULL is no command\n"
+            "Every run counts its neighbour lists from 0, also with pre no.  Values that are "
+            "asked\n"
+            "for between runs, such as $(pe), are those of the present positions: after\n"
+            "displace_atoms and the like they are computed anew.",
     },
     {
         .name = "timestep",

@@ -128,17 +128,31 @@ const struct md_command md_commands_thermo[] = {
     },
     {
         .name = "thermo_modify",
-        .usage = "thermo_modify KEYWORD VALUE ...",
+        .usage = "thermo_modify [norm yes|no] [lost error|warn|ignore] [lost/bond "
+                 "error|warn|ignore] [flush yes|no] [line one|multi|yaml] [format ...] [colname "
+                 "...] [temp ID] [press ID] [warn ...]",
         .summary = "change how thermodynamic output is computed and printed",
         .when = MD_ANYTIME,
         .min_words = 2,
         .max_words = -1,
         .execute = execute_modify,
-        .manual = "norm yes|no (energies per atom), lost error|warn|ignore (atoms that left the "
-                  "box), flush yes|no, line one|multi|yaml, format none | line TEXT | int TEXT | "
-                  "float TEXT | COLUMN TEXT, colname default | COLUMN NAME, temp ID, press ID, "
-                  "warn N|ignore|always|reset|default, lost/bond error|warn|ignore.  A column is a "
-                  "number (negative: from the right) or its keyword.",
+        .manual =
+            "Keywords, of which several may follow each other:\n"
+            "  norm yes|no                  energies per atom; yes is the default in units lj\n"
+            "  lost error|warn|ignore       what happens when atoms have left the box (error)\n"
+            "  lost/bond error|warn|ignore  the same when an atom of a bond is gone\n"
+            "  flush yes|no                 the log file is written out at every row (no)\n"
+            "  line one|multi|yaml          the form of rows\n"
+            "  format none                  the usual formats again\n"
+            "  format line TEXT             of the whole row\n"
+            "  format int|float TEXT        of all whole or all real numbers\n"
+            "  format COLUMN TEXT           of one column\n"
+            "  colname default              the usual titles again\n"
+            "  colname COLUMN NAME          another title of a column\n"
+            "  temp ID, press ID            computes whose temperature and pressure are printed\n"
+            "  warn N|ignore|always|reset|default\n"
+            "                               read, no difference: all warnings are printed\n"
+            "COLUMN is a number (negative: from the right) or a keyword of thermo_style.",
     },
     {.name = NULL},
 };

@@ -282,6 +282,21 @@ static const char *plain_text(struct variable *variable)
 static enum md_status number_of(void *context, const char *name, double *value,
                                 struct md_error *error);
 
+/* What a format can be laid on. */
+static enum md_status formattable(const struct md_variable_book *book, const char *name,
+                                  const struct md_place *place, struct md_error *error)
+{
+    const struct variable *variable = find(book, name);
+
+    if (!variable)
+        return unknown(book, name, place, error);
+    if (variable->style == EQUAL || variable->style == INTERNAL)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_VALUE, place,
+                        "variable '%.100s' must have style equal or internal to be formatted",
+                        name);
+}
+
 /* A format-style variable: the number of another one, printed. */
 static enum md_status formatted(struct md_variable_book *book, struct variable *variable,
                                 const char **text, struct md_error *error)
@@ -291,7 +306,9 @@ static enum md_status formatted(struct md_variable_book *book, struct variable *
 
     if (status)
         return status;
-    status = number_of(book, variable->words[0], &value, error);
+    status = formattable(book, variable->words[0], NULL, error);
+    if (!status)
+        status = number_of(book, variable->words[0], &value, error);
     leave(book, variable);
     if (status)
         return status;
@@ -742,12 +759,9 @@ static enum md_status define_format(struct md_variable_book *book, const struct 
     enum md_status status =
         md_args_count(args, 4, 4, "variable NAME format VARIABLE FORMAT", error);
 
-    if (!status && !find(book, args->words[2].text))
-        status = unknown(book, args->words[2].text, &args->words[2].place, error);
-    if (!status && kind_of(book, args->words[2].text) != MD_VARIABLE_EQUAL)
-        status = md_error_set(error, MD_ERR_VALUE, &args->words[2].place,
-                              "variable '%.100s' must have style equal or internal to be formatted",
-                              args->words[2].text);
+    /* As in LAMMPS it may be defined later, before it is asked for. */
+    if (!status && find(book, args->words[2].text))
+        status = formattable(book, args->words[2].text, &args->words[2].place, error);
     if (!status)
         status = md_format_read(args->words[3].text, MD_FORMAT_FLOAT, &args->words[3].place, format,
                                 error);

@@ -32,7 +32,8 @@ const char md_coverage_usage[] =
     "\n"
     "  --summary   only what is said over all decks\n"
     "\n"
-    "Exit status: 0 all decks will run, 1 some will not, 2 wrong command line.\n";
+    "Exit status: 0 all decks will run, 1 some will not, 2 wrong command line, or a deck that\n"
+    "cannot be opened.\n";
 
 enum { EXIT_USAGE = 2, NAME_SIZE = 96, MOST_DEPTH = 32, MOST_SHOWN = 40 };
 
@@ -50,6 +51,7 @@ struct coverage {
     size_t deck_count, deck_room;
     bool summary;
     bool broken; /* no memory, or a folder that cannot be read */
+    bool absent; /* a deck the user named cannot be opened */
     int run, wait, lack;
     /* Of the deck being checked. */
     const char *deck;
@@ -163,7 +165,10 @@ static void add_path(struct coverage *coverage, const char *path, bool asked, in
 
     if (there && S_ISDIR(what.st_mode))
         add_folder(coverage, path, depth);
-    else if (asked || is_deck(path))
+    else if (asked && access(path, R_OK) != 0) {
+        fprintf(stderr, "avimd: error: cannot open '%s': %s\n", path, strerror(errno));
+        coverage->absent = true;
+    } else if (asked || is_deck(path))
         add_deck(coverage, path);
 }
 
@@ -192,7 +197,7 @@ static struct item *find_item(struct coverage *coverage, const char *name)
 static void on_problem(void *context, const struct avimd_problem *problem)
 {
     struct coverage *coverage = context;
-    const char *what = problem->what[0] != '\0' ? problem->what : "text of a line";
+    const char *what = problem->what[0] != '\0' ? problem->what : "a line that cannot be read";
     const char *list = strstr(problem->text, "; there are"); /* what exists instead: too long */
     int length = (int)(list != NULL ? (size_t)(list - problem->text) : strlen(problem->text));
 
@@ -315,6 +320,8 @@ static int check_all(struct coverage *coverage)
     if (!coverage->summary)
         putchar('\n');
     print_summary(coverage);
+    if (coverage->absent)
+        return EXIT_USAGE;
     return coverage->broken || coverage->lack + coverage->wait > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
@@ -336,6 +343,8 @@ int md_coverage(int argc, char **argv)
             add_path(&coverage, argv[i], true, 0);
         }
     }
+    if (result == EXIT_SUCCESS && coverage.deck_count == 0 && coverage.absent)
+        result = EXIT_USAGE;
     if (result == EXIT_SUCCESS && coverage.deck_count == 0) {
         fputs("avimd: error: coverage needs a deck, or a folder with decks\n", stderr);
         fputs(md_coverage_usage, stderr);

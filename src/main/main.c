@@ -206,6 +206,35 @@ static int finish(int result, FILE *stream, const char *name)
     return result != EXIT_SUCCESS ? result : EXIT_FAILURE;
 }
 
+static const char manual_usage[] =
+    "Usage: avimd manual OUT [DOC]\n"
+    "\n"
+    "Writes the manual into the folder OUT: HTML, pages for man, completion for bash and\n"
+    "syntax for vim.  DOC is the folder doc of the source, with pages and examples.\n";
+
+/* avimd --help STYLE, KIND STYLE, or one of the words that may follow avimd. */
+static enum avimd_status help(const struct md_options *options)
+{
+    const char *more = options->topic_more;
+    char topic[256];
+
+    if (more == NULL && strcmp(options->topic, "coverage") == 0)
+        return fputs(md_coverage_usage, stdout) < 0 ? AVIMD_ERROR : AVIMD_OK;
+    if (more == NULL && strcmp(options->topic, "manual") == 0)
+        return fputs(manual_usage, stdout) < 0 ? AVIMD_ERROR : AVIMD_OK;
+    if (more == NULL && strcmp(options->topic, "convert") == 0)
+        return fputs(md_options_usage, stdout) < 0 ? AVIMD_ERROR : AVIMD_OK;
+    if (more == NULL && strcmp(options->topic, "compare") == 0) {
+        struct avimd_compare_options settings = {.out = stdout, .errors = stderr, .leave = _exit};
+        char word[] = "--help", *words[] = {word, NULL};
+
+        return avimd_compare(&settings, 1, words);
+    }
+    snprintf(topic, sizeof topic, "%s%s%s", options->topic, more != NULL ? " " : "",
+             more != NULL ? more : "");
+    return avimd_help(stdout, stderr, topic);
+}
+
 static int inform(const struct md_options *options)
 {
     enum avimd_status status = AVIMD_OK;
@@ -215,7 +244,7 @@ static int inform(const struct md_options *options)
     else if (options->list)
         status = avimd_list(stdout, stderr, options->topic);
     else if (options->topic != NULL)
-        status = avimd_help(stdout, stderr, options->topic);
+        status = help(options);
     else
         fputs(md_options_usage, stdout);
     /* A full disk is told by finish(); anything else was an unknown name. */
@@ -281,12 +310,7 @@ static int manual(int argc, char **argv)
                                             .errors = stderr};
 
     if (argc < 1 || argc > 2 || argv[0][0] == '-') {
-        fputs(
-            "Usage: avimd manual OUT [DOC]\n"
-            "\n"
-            "Writes the manual into the folder OUT: HTML, pages for man, completion for bash and\n"
-            "syntax for vim.  DOC is the folder doc of the source, with pages and examples.\n",
-            stderr);
+        fputs(manual_usage, stderr);
         return EXIT_USAGE;
     }
     return avimd_manual(&settings) == AVIMD_OK ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -40,9 +40,10 @@ const char md_options_usage[] =
     "  --check-forces          compares forces with derivatives instead of the first run\n"
     "  --allow-shell           lets the deck run shell commands\n"
     "  --restart-info FILE     what a restart file holds\n"
-    "  --list [KIND]           what exists: command, pair, bond, fix, compute, run_style, dump,\n"
-    "                          region, units, thermo\n"
-    "  --help, -h [STYLE]      this text, or the manual of one command or style\n"
+    "  --list [KIND]           what exists: command, pair, bond, fix, compute, run_style,\n"
+    "                          min_style, dump, region, units, thermo\n"
+    "  --help, -h [[KIND] STYLE]\n"
+    "                          this text, or the manual of one command or style\n"
     "  --version               version, compiler, flags, libraries, vector unit\n"
     "\n"
     "-nocite, -suffix, -package and -nonbuf are accepted and have no effect.\n"
@@ -74,6 +75,7 @@ enum md_option_takes {
     TAKES_NONE,
     TAKES_ONE,
     TAKES_MAYBE,  /* one or none */
+    TAKES_TWO,    /* two, one or none */
     TAKES_SUFFIX, /* one, or three that begin with hybrid */
     TAKES_MANY
 };
@@ -95,7 +97,7 @@ static const struct md_option {
     {"allow-shell", NULL, OPTION_ALLOW_SHELL, TAKES_NONE, NULL},
     {"restart-info", NULL, OPTION_RESTART_INFO, TAKES_ONE, "a restart file's name"},
     {"list", NULL, OPTION_LIST, TAKES_MAYBE, NULL},
-    {"help", "h", OPTION_HELP, TAKES_MAYBE, NULL},
+    {"help", "h", OPTION_HELP, TAKES_TWO, NULL},
     {"version", NULL, OPTION_VERSION, TAKES_NONE, NULL},
     {"nocite", "nc", OPTION_NOTHING, TAKES_NONE, NULL},
     {"nonbuf", "nb", OPTION_NOTHING, TAKES_NONE, NULL},
@@ -240,6 +242,7 @@ static bool apply(struct md_options *options, const struct md_option *option, co
     case OPTION_HELP:
         options->help = true;
         options->topic = word;
+        options->topic_more = words > 1 ? options->argv[first + 1] : NULL;
         return true;
     case OPTION_VERSION:
         options->version = true;
@@ -260,7 +263,9 @@ static bool apply(struct md_options *options, const struct md_option *option, co
 /* How many of the words from argv[first] on belong to the option. */
 static int count_words(const struct md_option *option, int argc, char **argv, int first)
 {
-    int limit = option->takes == TAKES_NONE ? 0 : option->takes == TAKES_MANY ? INT_MAX : 1;
+    static const int limits[] = {[TAKES_NONE] = 0, [TAKES_ONE] = 1,    [TAKES_MAYBE] = 1,
+                                 [TAKES_TWO] = 2,  [TAKES_SUFFIX] = 1, [TAKES_MANY] = INT_MAX};
+    int limit = limits[option->takes];
     int words = 0;
 
     if (option->takes == TAKES_SUFFIX && first < argc && strcmp(argv[first], "hybrid") == 0)
@@ -289,7 +294,7 @@ static bool read_option(struct md_options *options, int argc, char **argv, int *
     int words = equals != NULL ? 0 : count_words(option, argc, argv, first);
     const char *word = equals != NULL ? equals + 1 : words > 0 ? argv[first] : NULL;
     if (word == NULL && option->takes != TAKES_NONE && option->takes != TAKES_MAYBE &&
-        option->what != NULL) {
+        option->takes != TAKES_TWO && option->what != NULL) {
         fprintf(stderr, "avimd: error: '%s' needs %s after it\n", given, option->what);
         return false;
     }

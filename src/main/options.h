@@ -16,8 +16,9 @@ struct md_options {
     bool version, list, help;
     const char *restart_info; /* the file to tell of, or NULL */
     char **convert;           /* [2]: from and to, or NULL */
-    const char *topic;   /* of --list or --help; NULL: all, the summary */
-    const char *ignored; /* the first option accepted without effect, or NULL */
+    const char *topic;        /* of --list or --help; NULL: all, the summary */
+    const char *topic_more;   /* the second word of --help, or NULL */
+    const char *ignored;      /* the first option accepted without effect, or NULL */
     /* -var name value...: where each begins in argv and how many words it has. */
     char **argv;
     int *variable, *variable_words;

@@ -93,6 +93,9 @@ void md_completion_bash(FILE *out, const struct md_manual *manual)
         "    --threads|-threads|--jobs|--starts|--seed|--samples|--time|--steps) ;;\n"
         "    -in|--in|-i)\n"
         "        _avimd_decks \"$cur\" ;;\n"
+        "    --out)\n"
+        "        compopt -o filenames 2>/dev/null\n"
+        "        COMPREPLY=($(compgen -d -- \"$cur\")) ;;\n"
         "    -log|--log|-l|-screen|--screen|-sc|--restart-info|-restart-info|--plan)\n"
         "        compopt -o filenames 2>/dev/null\n"
         "        COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n"
@@ -196,6 +199,22 @@ void md_completion_vim(FILE *out, const struct md_manual *manual)
 void md_completion_vim_detect(FILE *out)
 {
     fputs("\" Decks of AviMD and LAMMPS\n"
-          "autocmd BufRead,BufNewFile in.*,*.lmp,*.lammps setfiletype avimd\n",
+          "autocmd BufRead,BufNewFile in.*,*.lmp,*.lammps setfiletype avimd\n"
+          "\n"
+          "\" Many programs read *.in: a deck is one whose first command says so.\n"
+          "function! s:Look()\n"
+          "  for l:line in getline(1, 50)\n"
+          "    if l:line =~# '^\\s*\\%(#.*\\)\\?$'\n"
+          "      continue\n"
+          "    endif\n"
+          "    if l:line =~# '^\\s*\\%(units\\|atom_style\\|dimension\\|boundary\\|variable\\|"
+          "lattice\\|read_data\\|'\n"
+          "          \\ .'read_restart\\|processors\\|newton\\|echo\\|log\\|include\\)\\s\\+\\S'\n"
+          "      set filetype=avimd\n"
+          "    endif\n"
+          "    return\n"
+          "  endfor\n"
+          "endfunction\n"
+          "autocmd BufRead *.in call s:Look()\n",
           out);
 }

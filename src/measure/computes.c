@@ -85,10 +85,12 @@ static enum md_status check_id(const struct md_computes *computes, const struct 
 static enum md_status find_style(const struct md_word *word, const struct md_measure **type,
                                  struct md_error *error)
 {
-    *type = md_measure_find(word->text);
+    char plain[MD_STYLE_NAME_SIZE];
+    const char *name = md_style_plain(word->text, plain);
+    *type = md_measure_find(name);
     if (*type != NULL)
         return MD_OK;
-    const char *reason = md_measure_unsupported(word->text);
+    const char *reason = md_measure_unsupported(name);
     if (reason != NULL)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place, "compute %s %s", word->text,
                             reason);

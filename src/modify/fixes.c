@@ -103,8 +103,10 @@ static enum md_status find_style(const struct md_args *args, struct md_fix *fix,
 {
     const struct md_word *word = &args->words[2];
     const struct md_args rest = md_args_after(args, 3);
-    fix->type = md_modifier_find(word->text);
-    fix->potential = md_external_find(word->text);
+    char plain[MD_STYLE_NAME_SIZE];
+    const char *name = md_style_plain(word->text, plain);
+    fix->type = md_modifier_find(name);
+    fix->potential = md_external_find(name);
     if (fix->type == &md_modifier_langevin && md_langevin_gjf_wanted(&rest))
         fix->type = &md_modifier_langevin_gjf;
     if (fix->type != NULL && fix->potential != NULL && !all_numbers(&rest))
@@ -115,7 +117,7 @@ static enum md_status find_style(const struct md_args *args, struct md_fix *fix,
         fix->style = fix->potential != NULL ? &fix->potential->style : &fix->type->style;
         return MD_OK;
     }
-    const char *reason = md_modifier_unsupported(word->text);
+    const char *reason = md_modifier_unsupported(name);
     if (reason != NULL)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place, "fix %s %s", word->text,
                             reason);

@@ -57,14 +57,20 @@ static const char *style_name(const void *context, int i)
     return md_potential_name(i);
 }
 
+static const struct md_potential *find_style(const struct md_word *word)
+{
+    char plain[MD_STYLE_NAME_SIZE];
+    return md_potential_find(md_style_plain(word->text, plain));
+}
+
 static bool is_style(const struct md_word *word)
 {
-    return md_word_is(word, "none") || md_potential_find(word->text) != NULL;
+    return md_word_is(word, "none") || find_style(word) != NULL;
 }
 
 static enum md_status need_part(const struct md_word *word, struct md_error *error)
 {
-    const struct md_potential *type = md_potential_find(word->text);
+    const struct md_potential *type = find_style(word);
     if (md_word_is(word, "none") || (type && type->variant))
         return md_error_set(error, MD_ERR_VALUE, &word->place,
                             "pair style %s cannot be part of a hybrid one", word->text);
@@ -99,7 +105,7 @@ static enum md_status add_part(struct hybrid *hybrid, const struct md_system *sy
         return md_error_set(error, MD_ERR_COUNT, &word->place,
                             "a hybrid pair style has at most %d parts", PARTS_MAX);
     struct part *part = &hybrid->part[hybrid->parts];
-    part->type = md_potential_find(word->text);
+    part->type = find_style(word);
     part->state = md_memory_array(1, part->type->style.state_size);
     if (!part->state)
         return md_error_memory(error, "a pair style");
@@ -194,7 +200,7 @@ static enum md_status find_part(const struct hybrid *hybrid, const struct md_arg
                                 int *index, int *used, struct md_error *error)
 {
     const struct md_word *word = &args->words[at];
-    const struct md_potential *type = md_potential_find(word->text);
+    const struct md_potential *type = find_style(word);
     int first = -1, count = 0;
     for (int k = hybrid->parts - 1; k >= 0; k--)
         if (hybrid->part[k].type == type) {

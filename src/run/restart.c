@@ -343,17 +343,19 @@ static bool begins(const char *text, const char *head)
     return strncmp(text, head, strlen(head)) == 0;
 }
 
-/* Forces are in the file; groups may be defined again, as long as no pairs are excluded by them;
- * what molecules and charges are makes no difference. */
+/* Forces are in the file; groups and molecules may be defined again, as long as no pairs are
+ * excluded by them; what charges are makes no difference. */
 static bool matters(const struct md_sim *sim, const char *path)
 {
-    static const char *const not [] = {"atoms:f", "atoms:molecule", "atoms:charge", NULL};
+    static const char *const not [] = {"atoms:f", "atoms:charge", NULL};
     for (int k = 0; not [k]; k++)
         if (strcmp(path, not [k]) == 0)
             return false;
     if (begins(path, "groups:"))
         return false;
-    return strcmp(path, "atoms:groups") != 0 || sim->forces.neighbors.rules.exclusions > 0;
+    if (strcmp(path, "atoms:groups") != 0 && strcmp(path, "atoms:molecule") != 0)
+        return true;
+    return sim->forces.neighbors.rules.exclusions > 0;
 }
 
 /* What of the present state is not as the file has it; NULL: everything is. */

@@ -550,7 +550,7 @@ enum md_status md_restart_keep_rules(struct md_sim *sim, struct md_archive *arch
     if (!list)
         return md_error_memory(error, "exclusions");
     for (size_t k = 0; k < count; k++) {
-        list[3 * k] = rules->exclusion[k].by_group;
+        list[3 * k] = (int)rules->exclusion[k].kind;
         list[3 * k + 1] = rules->exclusion[k].a;
         list[3 * k + 2] = rules->exclusion[k].b;
     }

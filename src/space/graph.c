@@ -44,10 +44,13 @@ static enum md_status missing(const struct md_bond *bond, int64_t id, struct md_
 {
     md_error_set(error, MD_ERR_RUN, NULL,
                  "the bond of type %d between atoms %" PRId64 " and %" PRId64
-                 " has lost atom %" PRId64 ", which does not exist any more",
+                 " has lost atom %" PRId64
+                 ", which left the box through a face that is not periodic, or was deleted",
                  bond->type, bond->a, bond->b, id);
-    return md_error_hint(error, "delete_atoms ... bond yes deletes the bonds of deleted atoms; "
-                                "thermo_modify lost/bond warn or ignore leaves them out");
+    return md_error_hint(error,
+                         "boundary s keeps atoms in the box; delete_atoms ... bond yes deletes the "
+                         "bonds of deleted atoms; thermo_modify lost/bond warn or ignore leaves "
+                         "them out");
 }
 
 /* Indices of a bond's atoms; false: one is gone. */
@@ -99,8 +102,7 @@ static void place_ends(struct md_graph *graph, struct md_system *system)
         int64_t index[2];
         if (!find_atoms(system, &topology->bond[k], index))
             continue;
-        struct md_bond_end end = {.type = topology->bond[k].type,
-                                  .rigid = topology->bond[k].rigid};
+        struct md_bond_end end = {.type = topology->bond[k].type, .rigid = topology->bond[k].rigid};
         closest_image(system, system->atoms.x[index[0]], system->atoms.x[index[1]], end.shift);
         for (int side = 0; side < 2; side++) {
             end.partner = (int32_t)index[1 - side];

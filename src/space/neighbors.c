@@ -416,11 +416,17 @@ struct listing {
     size_t most; /* bytes asked for in vain */
 };
 
-static bool excluded_by_group(const struct md_neighbor_rules *rules, uint32_t a, uint32_t b)
+/* By groups or molecules; types are in the table of cutoffs.  Atoms without a molecule share the
+ * number 0, as in LAMMPS. */
+static bool excluded(const struct md_neighbor_rules *rules, const struct md_atoms *atoms, size_t i,
+                     size_t j)
 {
+    uint32_t a = atoms->groups[i], b = atoms->groups[j];
+    bool same = atoms->molecule[i] == atoms->molecule[j];
     for (int k = 0; k < rules->exclusions; k++) {
         const struct md_exclusion *e = &rules->exclusion[k];
-        if (!e->by_group)
+        if (e->kind == MD_EXCLUDE_TYPES || (e->kind == MD_EXCLUDE_INTRA && !same) ||
+            (e->kind == MD_EXCLUDE_INTER && same))
             continue;
         uint32_t one = md_group_bit(e->a), two = md_group_bit(e->b);
         if (((a & one) && (b & two)) || ((a & two) && (b & one)))
@@ -443,7 +449,7 @@ static size_t filter_hits(const struct listing *work, size_t i, int32_t *hit, si
         const double *xj = neighbors->site + 4 * (size_t)hit[k];
         double dx = xj[0] - xi[0], dy = xj[1] - xi[1], dz = xj[2] - xi[2];
         if (dx * dx + dy * dy + dz * dz > limit[atoms->type[owner]] ||
-            excluded_by_group(&neighbors->rules, atoms->groups[i], atoms->groups[owner]))
+            excluded(&neighbors->rules, atoms, i, (size_t)owner))
             continue;
         hit[kept++] = hit[k];
     }
@@ -594,8 +600,8 @@ static void list_cutoffs(struct md_neighbors *neighbors, const struct md_system 
             bool out = !(c > 0.0);
             for (int k = 0; k < rules->exclusions; k++) {
                 const struct md_exclusion *e = &rules->exclusion[k];
-                *filter = *filter || e->by_group;
-                if (!e->by_group &&
+                *filter = *filter || e->kind != MD_EXCLUDE_TYPES;
+                if (e->kind == MD_EXCLUDE_TYPES &&
                     ((e->a == (int)i && e->b == (int)j) || (e->a == (int)j && e->b == (int)i)))
                     out = true;
             }

@@ -16,9 +16,16 @@
 
 #include <stdint.h>
 
+enum md_exclusion_kind {
+    MD_EXCLUDE_TYPES,
+    MD_EXCLUDE_GROUPS,
+    MD_EXCLUDE_INTRA, /* atoms of group a that share a molecule */
+    MD_EXCLUDE_INTER  /* atoms of group a of different molecules */
+};
+
 struct md_exclusion {
-    bool by_group; /* else by type */
-    int a, b;
+    enum md_exclusion_kind kind;
+    int a, b; /* types, groups, or twice the same group */
 };
 
 /* The deck's neighbor and neigh_modify settings. */

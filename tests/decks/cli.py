@@ -110,6 +110,14 @@ def information():
         case(option, [option], out=['Usage: avimd [options] DECK', '-echo', '--threads'])
     case('--help STYLE', ['--help', 'lj/cut'], out=['lj/cut', 'Usage:'])
     case('--help COMMAND', ['--help', 'run'], out=['run', 'Usage:'])
+    case('--help KIND STYLE', ['--help', 'fix', 'nvt'], out=['nvt (fix)'], without=['(compute)'])
+    case('--help COMMAND STYLE', ['--help', 'pair_style', 'morse'], out=['morse (pair)'],
+         without=['(bond)'])
+    case('--help of a style with a suffix', ['--help', 'lj/cut/gpu'], out=['lj/cut (pair)'])
+    case('--help of a style of another kind', ['--help', 'fix', 'lj/cut'], status=2, err=["'fix lj/cut'"])
+    for word in 'compare', 'coverage', 'manual', 'convert':
+        case('--help ' + word, ['--help', word], out=['avimd ' + word])
+    case('--help lists all kinds', ['--help'], out=['min_style'])
     case('--help of nothing known', ['--help', 'lj/cutt'], status=2, err=["did you mean 'lj/cut'?"])
     case('--list', ['--list'], out=['Commands:', 'Pair styles:', 'lj/cut', 'Fix styles:', 'nve',
                                     'pair_coeff', 'jump', 'etotal', 'metal', 'block', 'verlet'])

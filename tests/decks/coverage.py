@@ -70,7 +70,10 @@ case('a folder is searched', ['set'], 1,
       '       1       1  fix atc'], ['table.in', 'notes'])
 case('decks and folders, summary only', ['--summary', 'in.good', 'in.lacking', 'set'], 1,
      ['4 decks: 2 will run', '       1       2  fix atc'], ['in.good'])
-case('a deck that is not there', ['in.nothing'], 1, ['in.nothing'])
+case('a deck that is not there', ['in.nothing'], 2, [], ['will run', 'Usage'],
+     ["cannot open 'in.nothing': No such"])
+case('one of two is not there', ['in.nothing', 'in.good'], 2, ['in.good: will run\n', '1 deck:'], [],
+     ["cannot open 'in.nothing'"])
 case('no deck', [], 2, err=['needs a deck'])
 case('an unknown option', ['--all', 'in.good'], 2, err=["'--all'"])
 tap.done()

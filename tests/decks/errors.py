@@ -151,7 +151,8 @@ CASES = [
     (START, 'variable x <<python>> f', ['python', 'not available']),
     (START, 'variable x world a <<b>>', ['2 words', 'partitions']),
     (START, '<<variable>> x format y', ['variable NAME format']),
-    (START, 'variable x format <<y>> %g', ["'y'"]),
+    (START, 'variable x format y %g\nprint <<$x>>', ["'y'"]),
+    (START, 'variable x format y %g\nvariable y index 1\nprint <<$x>>', ['equal or internal']),
     (START, 'variable y index 1\nvariable x format <<y>> %g', ['equal or internal']),
     (START, 'variable y equal 1\nvariable x format y <<%d>>', ['%d']),
     (READY, 'variable x file <<nowhere>>', ['nowhere', 'No such file']),
@@ -394,6 +395,27 @@ CASES = [
     (ATOMS, 'neigh_modify exclude type 1 <<9>>', ["'9'"]),
     (REGION, '<<neigh_modify>> exclude type 1 1', ['box']),
     (ATOMS, 'neigh_modify exclude group all <<nobody>>', ["'nobody'"]),
+    (ATOMS, 'neigh_modify exclude <<molecule/intra>> all', ['atom_style is atomic']),
+    ('atom_style bond\n' + ATOMS, 'neigh_modify exclude molecule/inter <<nobody>>', ["'nobody'"]),
+    ('atom_style bond\n' + ATOMS, 'neigh_modify exclude <<molecule>>', ['needs a group']),
+    ('''units lj
+atom_style bond
+boundary f f f
+region b block 0 9 0 9 0 9
+create_box 1 b bond/types 1 extra/bond/per/atom 2
+create_atoms 1 single 1 4 4
+create_atoms 1 single 2 4 4
+mass 1 1
+bond_style harmonic/omp
+bond_coeff 1 1 1
+create_bonds single/bond 1 1 2
+group a id 1
+velocity a set -100 0 0
+pair_style zero 2
+pair_coeff * *
+thermo_modify lost ignore
+fix 1 all nve
+''', '<<run>> 100', ['has lost atom 1', 'left the box']),
     # --- fixes, computes
     (ATOMS, 'fix 1 all <<nvee>>', ["'nvee'", "did you mean 'nve'?"]),
     (ATOMS, 'fix 1 <<nobody>> nve', ["'nobody'"]),

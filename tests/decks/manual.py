@@ -224,6 +224,7 @@ def check_bash(out, entries):
         case(['--starts', '--steps'], 'compare', 'in.melt', '--st')
         case(['--summary'], 'coverage', '-')
         case([], '--threads', '')
+        case(['sub'], 'compare', 'in.melt', '--out', '')
 
 
 VIM = '''
@@ -242,6 +243,10 @@ for [line, word] in [[1,'units'],[1,'lj'],[2,'fix'],[2,'run'],[2,'ave/time'],[2,
   call add(out, word . '=' . (word ==# '${n}' ? synIDattr(synID(5, 5, 1), 'name') :
         \\ word ==# '# a run' ? synIDattr(synID(3, match(getline(3), '#') + 1, 1), 'name') : Name(line, word)))
 endfor
+edit deck.in
+call add(out, 'deck.in=' . (&filetype ==# 'avimd'))
+edit other.in
+call add(out, 'other.in=' . (&filetype ==# 'avimd'))
 call writefile(out, 'names')
 qa!
 '''
@@ -267,6 +272,8 @@ notacommand=avimdFirst
 ${n}=avimdVariable
 press=avimdStyle_thermo
 thermo_style=avimdCommand
+deck.in=1
+other.in=0
 '''
 
 
@@ -286,6 +293,8 @@ def check_vim(out, entries):
         return
     with tap.Folder() as folder:
         folder.write('in.deck', VIM_DECK)
+        folder.write('deck.in', '# a deck\n\nunits lj\n')
+        folder.write('other.in', '# another program\'s\nAC_INIT\nunits lj\n')
         folder.write('look.vim', VIM)
         got = tap.run(['vim', '-N', '-u', 'NONE', '-i', 'NONE', '-n', '-es', '-S', 'look.vim'], folder,
                       timeout=60, env={'VIMDIR': os.path.join(out, 'vim')})
@@ -344,12 +353,11 @@ REFUSED = (('| `atom_modify` | `first`', 'atom_modify first all'),
            ('| `mesh` |', 'create_atoms 1 mesh x.stl'),
            ('`single/angle`', 'clear\natom_style bond\nregion b block 0 2 0 2 0 2\ncreate_box 1 b bond/types 1\n'
             'create_bonds single/angle 1 1 2 3'),
-           ('| `condense`', 'delete_atoms group all condense yes'),
+           ('| `condense yes`', 'delete_atoms group all condense yes'),
            ('`random`, `variable` |', 'delete_atoms random fraction 0.5 yes all NULL 1'),
            ('`random`, `variable` |', 'delete_atoms variable x'),
            ('`abcfire`', 'min_modify abcfire yes'),
            ('`include` of a group', 'group g id 1\nneigh_modify include g'),
-           ('`exclude molecule`', 'neigh_modify exclude molecule/intra all'),
            ('`compute no`', 'pair_modify compute no'),
            ('| `add`, `offset`, `shift`', 'clear\nread_data x.data add append'),
            ('| `move`', 'region r sphere 0 0 0 1 move v_x NULL NULL'),

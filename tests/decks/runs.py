@@ -128,6 +128,9 @@ def bits():
             ('a look at energies before the run',
              'print "$(pe) $(press) $(c_thermo_press[1])"\nrun 100\n'),
             ('a look between pieces', 'run 50\nprint "$(pe) $(temp)"\nrun 50 pre no\n'),
+            ('styles with suffixes', 'pair_style lj/cut/gpu 2.5\nunfix 1\nfix 1 all nve/omp\n'
+             'run_style verlet/kk\ncompute p all pressure/intel thermo_temp\nuncompute p\n'
+             'run 100\n'),
             ('dumps at odd steps', 'dump d all custom 7 d.dump id x vx fx\nrun 100\n'),
             ('a fix that never acts', 'fix m all momentum 1000 linear 1 1 1\nrun 100\n')):
         got = run(commands + END)

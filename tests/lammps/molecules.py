@@ -118,6 +118,23 @@ def replicated():
         tap.ok('replicate bond/periodic: atoms and forces', worst < 1e-10, 'off by %g' % worst)
 
 
+def excluded(data):
+    """Pairs within molecules, or between them, are in no list."""
+    for words in ('molecule/intra all', 'molecule/inter all', 'molecule/intra g', 'molecule/inter g',
+                  'molecule/intra g exclude type 1 1'):
+        name = 'neigh_modify exclude ' + words
+        with tap.Folder() as folder:
+            folder.write('data', data)
+            got = bonds.both(name, folder, bonds.deck('molecular', 'harmonic', 'fene') +
+                             'group g id 1:40\nneigh_modify exclude %s\n' % words + bonds.LOOK)
+            if not got:
+                continue
+            rows = [list(map(float, tap.tables(run.out)[0][1][0])) for run in got[:2]]
+            scale = max(map(abs, rows[1][1:]))
+            tap.ok(name + ': energies and virial',
+                   all(abs(a - b) <= 1e-11 * scale for a, b in zip(*rows)), '%s\n%s' % tuple(rows))
+
+
 def main():
     if tap.LMP is None:
         tap.skip_all('lmp is not installed')
@@ -125,6 +142,7 @@ def main():
     deleted(data)
     grouped(data)
     replicated()
+    excluded(data)
     tap.done()
 
 

@@ -160,6 +160,16 @@ static void test_no_parameters(void)
     TEST_ASSERT_EQUAL_STRING("'x' is too much: bare takes no more words", error.text);
 }
 
+static void test_suffixes_come_off(void)
+{
+    char copy[MD_STYLE_NAME_SIZE];
+
+    TEST_ASSERT_EQUAL_STRING("nve", md_style_plain("nve/omp", copy));
+    TEST_ASSERT_EQUAL_STRING("lj/cut", md_style_plain("lj/cut/kk", copy));
+    TEST_ASSERT_EQUAL_STRING("temp/com", md_style_plain("temp/com", copy));
+    TEST_ASSERT_EQUAL_STRING("/omp", md_style_plain("/omp", copy));
+}
+
 int main(void)
 {
     UNITY_BEGIN();
@@ -170,5 +180,6 @@ int main(void)
     RUN_TEST(test_text_too_long);
     RUN_TEST(test_modify_leaves_the_rest);
     RUN_TEST(test_no_parameters);
+    RUN_TEST(test_suffixes_come_off);
     return UNITY_END();
 }
