@@ -316,6 +316,14 @@ enum md_status md_computes_first(struct md_computes *computes, const struct md_f
     return MD_OK;
 }
 
+bool md_computes_of_shares(const struct md_computes *computes)
+{
+    for (int i = 0; i < computes->count; i++)
+        if (computes->list[i].type->atom != NULL && md_compute_needs_tally(&computes->list[i]))
+            return true;
+    return false;
+}
+
 bool md_compute_needs_tally(const struct md_compute *compute)
 {
     const struct md_measure *type = compute->type;

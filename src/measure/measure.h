@@ -152,6 +152,9 @@ void md_computes_end(struct md_computes *computes);
 enum md_status md_computes_first(struct md_computes *computes, const struct md_frame *frame,
                                  struct md_error *error);
 
+/* Whether any shows energies or virials of single atoms. */
+bool md_computes_of_shares(const struct md_computes *computes);
+
 /* Whether it needs a frame with energies. */
 bool md_compute_needs_tally(const struct md_compute *compute);
 

@@ -465,6 +465,7 @@ const struct md_modifier md_modifier_deform = {
             .state_size = sizeof(struct deform),
         },
     .resizes = true,
+    .displaces = true,
     .create = deform_create,
     .begin = deform_begin,
     .setup = deform_setup,

@@ -48,6 +48,7 @@ struct md_modifier {
     bool leads;                  /* its hook `open` comes before all others', wherever it stands */
     bool inserts;                /* `reflect` adds atoms */
     bool resizes;                /* it changes the box: thermo rows show the volume */
+    bool displaces; /* `act` moves the box or atoms: after the forces, before anything looks */
     bool shows_volume;           /* thermo rows show the volume although the box stays */
     bool virial_always;          /* its hooks inside the step want energies and virial each time */
     bool has_energy, has_virial; /* fix_modify energy, virial mean something */

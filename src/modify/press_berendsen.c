@@ -306,6 +306,7 @@ const struct md_modifier md_modifier_press_berendsen = {
             .state_size = sizeof(struct press),
         },
     .resizes = true,
+    .displaces = true,
     .looks = true,
     .create = press_create,
     .begin = press_begin,

@@ -7,7 +7,8 @@
  * term is met by its own atom only; the others learn of it in a second walk.  There an atom looks
  * up, in the list of each partner, the line back to itself.
  *
- * Only the frame's positions count.  They may be others than those of the run's last force
+ * Only the frame's positions count, or those that were kept of its instant because a fix moved the
+ * box or atoms after the forces.  They may be others than those of the run's last force
  * evaluation; the run's list holds for them as for any positions within its skin, and where there
  * is no such list one is built.
  */
@@ -347,14 +348,62 @@ static enum md_status walk_frame(struct walk *walk, struct md_error *error)
     return status;
 }
 
+static enum md_status make_room(struct md_forces *forces, struct md_error *error)
+{
+    if (!forces->per_atom)
+        forces->per_atom = md_memory_array(1, sizeof *forces->per_atom);
+    return forces->per_atom ? MD_OK : md_error_memory(error, "per-atom values");
+}
+
+/* ------------------------------------------------------------------ the instant of the forces */
+
+static bool is_held(const struct md_forces *forces, const struct md_frame *frame)
+{
+    const struct md_per_atom *out = forces->per_atom;
+    return forces->instant != 0 && out->held.instant == forces->instant &&
+           out->held.tick == frame->tick && out->held.count == frame->count;
+}
+
+enum md_status md_per_atom_hold(struct md_forces *forces, const struct md_frame *frame,
+                                struct md_error *error)
+{
+    if (make_room(forces, error))
+        return error->status;
+    struct md_per_atom *out = forces->per_atom;
+    if (is_held(forces, frame))
+        return MD_OK;
+    out->held.instant = 0;
+    if (frame->count > out->held.capacity) {
+        if (md_memory_grow(&out->held.x, 0, frame->count, sizeof *out->held.x, error))
+            return error->status;
+        out->held.capacity = frame->count;
+    }
+    if (frame->count > 0)
+        memcpy(out->held.x, frame->x, frame->count * sizeof *out->held.x);
+    out->held.count = frame->count;
+    out->held.box = frame->system->box;
+    out->held.tick = frame->tick;
+    out->held.instant = forces->instant;
+    return MD_OK;
+}
+
+/* At the positions and in the box that were kept. */
+static enum md_status walk_held(struct walk *walk, struct md_error *error)
+{
+    struct md_system system = *walk->frame->system; /* borrows all but the box */
+    struct md_frame frame = *walk->frame;
+    system.box = walk->out->held.box;
+    frame.system = &system;
+    frame.x = (const md_vec3 *)walk->out->held.x;
+    walk->frame = &frame;
+    return walk_frame(walk, error);
+}
+
 enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *frame,
                               const struct md_per_atom **shares, struct md_error *error)
 {
-    if (!forces->per_atom) {
-        forces->per_atom = md_memory_array(1, sizeof *forces->per_atom);
-        if (!forces->per_atom)
-            return md_error_memory(error, "per-atom values");
-    }
+    if (make_room(forces, error))
+        return error->status;
     struct md_per_atom *out = forces->per_atom;
     *shares = out;
     if (out->instant == forces->instant && forces->instant != 0 && out->tick == frame->tick &&
@@ -369,7 +418,7 @@ enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *f
             memset(out->part[part], 0, frame->count * sizeof *out->part[part]);
         return MD_OK;
     }
-    if (walk_frame(&walk, error))
+    if (is_held(forces, frame) ? walk_held(&walk, error) : walk_frame(&walk, error))
         return error->status;
     out->instant = forces->instant;
     out->tick = frame->tick;
@@ -383,5 +432,6 @@ void md_per_atom_free(struct md_per_atom *per_atom)
         return;
     for (int part = 0; part < MD_PARTS; part++)
         md_memory_free(per_atom->part[part]);
+    md_memory_free(per_atom->held.x);
     md_memory_free(per_atom);
 }

@@ -8,6 +8,10 @@
  * every potential has per-atom values without a line of code.
  *
  * Corrections for the long range belong to no atom and are left out.
+ *
+ * The values of a row belong to the positions and the box that its forces, energies and pressure
+ * were computed of.  A fix that moves the box or atoms after the forces (deform) acts before
+ * anything looks, so these positions are kept aside until the next forces.
  */
 #ifndef MD_POTENTIAL_PER_ATOM_H
 #define MD_POTENTIAL_PER_ATOM_H
@@ -27,9 +31,23 @@ struct md_per_atom {
     uint64_t instant;                     /* of the forces; together with the tick: of what */
     md_tick tick;
     const void *x;
+
+    struct { /* what the forces of this instant were computed of; instant 0: nothing is kept */
+        md_vec3 *x;
+        size_t capacity, count;
+        struct md_box box;
+        uint64_t instant;
+        md_tick tick;
+    } held;
 };
 
-/* At the frame's positions; the result belongs to the forces and holds until the next call. */
+/* Keeps the frame's positions and box, which a fix is about to change after the forces.  Until the
+ * next forces md_per_atom_at takes them instead; a second call at the same instant does nothing. */
+enum md_status md_per_atom_hold(struct md_forces *forces, const struct md_frame *frame,
+                                struct md_error *error);
+
+/* At the frame's positions, or those that were kept of its instant; the result belongs to the
+ * forces and holds until the next call. */
 enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *frame,
                               const struct md_per_atom **shares, struct md_error *error);
 

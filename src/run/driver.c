@@ -10,6 +10,7 @@
 #include "run/driver.h"
 
 #include "base/memory.h"
+#include "potential/per_atom.h"
 #include "run/driver_parts.h"
 #include "run/fix_lists.h"
 
@@ -282,6 +283,20 @@ static enum md_status look_for_fix(struct md_course *course, unsigned *changed,
     return md_driver_observe(course, error);
 }
 
+/* Values of atoms belong to the positions and the box of this step's forces, like the energies and
+ * the pressure of its row: a fix that is about to change them leaves a copy where they are asked
+ * for. */
+static enum md_status hold_for_values(struct md_course *course, const struct md_fix *fix,
+                                      struct md_error *error)
+{
+    struct md_sim *sim = course->sim;
+    bool seen = sim->dynamics.look || course->interrupted;
+    if (!fix->type->displaces || !seen || !md_computes_of_shares(&sim->computes))
+        return MD_OK;
+    enum md_status status = sim->frame_valid ? MD_OK : md_driver_observe(course, error);
+    return status == MD_OK ? md_per_atom_hold(&sim->forces, &sim->frame, error) : status;
+}
+
 /* Fixes whose next step after `from` is now act, in deck order; at the first step of a run only
  * those that look or open. */
 enum md_status md_driver_act(struct md_course *course, int64_t from, bool first,
@@ -299,6 +314,8 @@ enum md_status md_driver_act(struct md_course *course, int64_t from, bool first,
         enum md_status status = MD_OK;
         if (fix->type->looks)
             status = look_for_fix(course, &changed, error);
+        if (status == MD_OK)
+            status = hold_for_values(course, fix, error);
         if (status == MD_OK)
             status = fix->type->act(fix->state, &context, &changed, error);
         if (status != MD_OK) {
