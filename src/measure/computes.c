@@ -3,6 +3,7 @@
 #include "measure/measure.h"
 
 #include "base/memory.h"
+#include "potential/per_atom.h"
 #include "base/nearest.h"
 #include "measure/kinetic.h"
 
@@ -316,12 +317,13 @@ enum md_status md_computes_first(struct md_computes *computes, const struct md_f
     return MD_OK;
 }
 
-bool md_computes_of_shares(const struct md_computes *computes)
+enum md_status md_computes_hold(struct md_computes *computes, const struct md_frame *frame,
+                                struct md_error *error)
 {
+    bool asked = false;
     for (int i = 0; i < computes->count; i++)
-        if (computes->list[i].type->atom != NULL && md_compute_needs_tally(&computes->list[i]))
-            return true;
-    return false;
+        asked |= computes->list[i].type->atom && md_compute_needs_tally(&computes->list[i]);
+    return asked && computes->forces ? md_per_atom_hold(computes->forces, frame, error) : MD_OK;
 }
 
 bool md_compute_needs_tally(const struct md_compute *compute)

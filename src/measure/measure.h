@@ -152,8 +152,10 @@ void md_computes_end(struct md_computes *computes);
 enum md_status md_computes_first(struct md_computes *computes, const struct md_frame *frame,
                                  struct md_error *error);
 
-/* Whether any shows energies or virials of single atoms. */
-bool md_computes_of_shares(const struct md_computes *computes);
+/* A fix is about to move the box or atoms after the forces: if any compute shows energies or
+ * virials of single atoms, those of this instant will be taken at the frame's positions. */
+enum md_status md_computes_hold(struct md_computes *computes, const struct md_frame *frame,
+                                struct md_error *error);
 
 /* Whether it needs a frame with energies. */
 bool md_compute_needs_tally(const struct md_compute *compute);

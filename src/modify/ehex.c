@@ -123,6 +123,7 @@ const struct md_modifier md_modifier_ehex = {
             .cite = "P. Wirnsberger, D. Frenkel, C. Dellago, J. Chem. Phys. 143 (2015) 124104",
             .state_size = sizeof(struct ehex),
         },
+    .displaces = true, /* the correction of positions */
     .create = ehex_create,
     .begin = ehex_begin,
     .next = ehex_next,

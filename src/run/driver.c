@@ -10,7 +10,6 @@
 #include "run/driver.h"
 
 #include "base/memory.h"
-#include "potential/per_atom.h"
 #include "run/driver_parts.h"
 #include "run/fix_lists.h"
 
@@ -291,10 +290,10 @@ static enum md_status hold_for_values(struct md_course *course, const struct md_
 {
     struct md_sim *sim = course->sim;
     bool seen = sim->dynamics.look || course->interrupted;
-    if (!fix->type->displaces || !seen || !md_computes_of_shares(&sim->computes))
+    if (!fix->type->displaces || !seen)
         return MD_OK;
     enum md_status status = sim->frame_valid ? MD_OK : md_driver_observe(course, error);
-    return status == MD_OK ? md_per_atom_hold(&sim->forces, &sim->frame, error) : status;
+    return status == MD_OK ? md_computes_hold(&sim->computes, &sim->frame, error) : status;
 }
 
 /* Fixes whose next step after `from` is now act, in deck order; at the first step of a run only

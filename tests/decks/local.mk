@@ -23,3 +23,4 @@ check-mpi:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(mpi_tests)'
 .PHONY: check-mpi
 deck_tests += tests/decks/corrupted.py
+deck_tests += tests/decks/values_of_atoms.py
