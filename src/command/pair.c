@@ -158,8 +158,12 @@ static enum md_status pair_coeff(struct md_sim *sim, const struct md_args *args,
     if (!pair->type->coeff)
         return md_error_set(error, MD_ERR_ORDER, &args->command.place,
                             "pair style %s takes no pair_coeff", pair->name);
+    md_error_clear(error);
     if (pair->type->coeff(pair->state, &sim->system, args, error))
         return error->status;
+    if (error->text[0] != '\0')
+        md_log_warn(&sim->log, &error->place, "%s", error->text);
+    md_error_clear(error);
     for (int t = 1; pair->type->mass && t <= sim->system.types; t++)
         if (pair->type->mass(pair->state, t) > 0.0)
             sim->system.mass[t] = pair->type->mass(pair->state, t);

@@ -8,6 +8,7 @@ libavimd_la_SOURCES += \
 	src/input/eam_file.h \
 	src/input/pair_table_file.c \
 	src/input/pair_table_file.h \
+	src/input/potential_units.c \
 	src/input/potential_file.c \
 	src/input/potential_file.h \
 	src/input/restart_file.c \

@@ -20,8 +20,6 @@
 #define LINE_KEPT 1000 /* characters of a line that an error may show */
 #define PATH_SIZE 4096
 
-#define EV_IN_KCAL 23.060549 /* kcal/mol */
-
 #ifndef MD_POTENTIALS_DIR
 #define MD_POTENTIALS_DIR ""
 #endif
@@ -230,24 +228,6 @@ void md_potential_file_units(struct md_potential_file *file, char units[MD_FILE_
             }
             return;
         }
-}
-
-enum md_status md_potential_file_energy_unit(const char *name, const char *have, const char *want,
-                                             const struct md_place *place, double *unit,
-                                             struct md_error *error)
-{
-    *unit = 1.0;
-    if (!have[0] || strcmp(have, want) == 0)
-        return MD_OK;
-    if (strcmp(have, "metal") == 0 && strcmp(want, "real") == 0)
-        *unit = EV_IN_KCAL;
-    else if (strcmp(have, "real") == 0 && strcmp(want, "metal") == 0)
-        *unit = 1.0 / EV_IN_KCAL;
-    else
-        return md_error_set(error, MD_ERR_VALUE, place,
-                            "potential file '%.200s' is in units %s, and the deck uses units %s",
-                            name, have, want);
-    return MD_OK;
 }
 
 /* ------------------------------------------------------------------ errors */

@@ -9,6 +9,7 @@
 
 #include "base/word.h"
 #include "state/keep.h"
+#include "state/units.h"
 
 #include <stddef.h>
 
@@ -50,9 +51,21 @@ void md_potential_file_text(struct md_potential_file *file, const char *name, co
 /* "UNITS: name" in the first line, which is read; "" when it says nothing. */
 void md_potential_file_units(struct md_potential_file *file, char units[MD_FILE_UNITS]);
 
-/* What an energy of a file in units `have` is in those of the deck, `want`; only eV and kcal/mol
- * are converted into each other.  name: of the file; place: of the deck's word. */
-enum md_status md_potential_file_energy_unit(const char *name, const char *have, const char *want,
+/* What an energy, a distance and a mass of a file in units `have` are in those of the deck, `want`.
+ * Reduced units (lj) are converted into no others.  A file that does not say its units is taken as
+ * it is, which units lj refuse and other units than metal tell: MD_OK with a text in *error is a
+ * warning.  name: of the file; place: of the deck's word. */
+struct md_file_factors {
+    double energy, distance, mass;
+};
+enum md_status md_potential_file_factors(const char *name, const char *have,
+                                         const struct md_units *want, const struct md_place *place,
+                                         struct md_file_factors *factors, struct md_error *error);
+
+/* The same of a table of energies alone: only eV and kcal/mol are converted into each other, and
+ * one that does not say its units is the deck's own. */
+enum md_status md_potential_file_energy_unit(const char *name, const char *have,
+                                             const struct md_units *want,
                                              const struct md_place *place, double *unit,
                                              struct md_error *error);
 

@@ -130,7 +130,7 @@ static enum md_status add_table(struct md_pair_table *pair, const struct md_syst
     pair->tables[pair->count++] = table; /* freed with the others, whatever happens */
     table->place = args->command.place;
     if (md_pair_table_file_read(&table->file, file, &args->words[3], &pair->kept, error) ||
-        md_potential_file_energy_unit(table->file.name, table->file.units, system->units->name,
+        md_potential_file_energy_unit(table->file.name, table->file.units, system->units,
                                       &file->place, &table->unit, error))
         return error->status;
     return read_cutoff(table, args, error);

@@ -77,7 +77,8 @@ struct md_potential {
     int passes;
     const struct md_param *coeffs; /* what pair_coeff or bond_coeff take; ends with a NULL name */
 
-    /* pair_style NAME args; pair_coeff I J args; pair_modify args (each may be NULL: refused). */
+    /* pair_style NAME args; pair_coeff I J args; pair_modify args (each may be NULL: refused).
+     * coeff: MD_OK with a text in *error is a warning. */
     enum md_status (*create)(void *state, const struct md_system *, const struct md_args *,
                              struct md_error *);
     enum md_status (*coeff)(void *state, const struct md_system *, const struct md_args *,

@@ -11,6 +11,11 @@
 /* kcal/mol to g/mol (A/fs)^2; its square root is what LAMMPS rounds. */
 #define REAL_FACTOR (48.88821291 * 48.88821291)
 
+/* The constants of units metal: 1 eV/A^3 is 1.6021765e6 bar there, and 1 g/mol (A/ps)^2 is
+ * 1.0364269e-4 eV, so that a system moves in the same way in units of the SI. */
+#define EV_IN_J      1.6021765e-19
+#define DALTON_IN_KG (1.0364269e-4 * 1.6021765e-19 * 1e-4)
+
 static const struct md_units table[] = {
     {.name = "lj",
      .boltz = 1.0,
@@ -20,6 +25,8 @@ static const struct md_units table[] = {
      .mv2d = 1.0,
      .coulomb = 1.0,
      .angstrom = 1.0,
+     .electronvolt = 1.0,
+     .dalton = 1.0,
      .timestep = 0.005,
      .skin = 0.3,
      .reduced = true,
@@ -32,6 +39,8 @@ static const struct md_units table[] = {
      .mv2d = 1.0 / 0.602214129,
      .coulomb = 332.06371,
      .angstrom = 1.0,
+     .electronvolt = 23.060549,
+     .dalton = 1.0,
      .timestep = 1.0,
      .skin = 2.0,
      .time_name = "fs"},
@@ -43,6 +52,8 @@ static const struct md_units table[] = {
      .mv2d = 1.0 / 0.602214129,
      .coulomb = 14.399645,
      .angstrom = 1.0,
+     .electronvolt = 1.0,
+     .dalton = 1.0,
      .timestep = 0.001,
      .skin = 2.0,
      .time_name = "ps"},
@@ -54,6 +65,8 @@ static const struct md_units table[] = {
      .mv2d = 1.0,
      .coulomb = 8.9876e9 * 1.6021765e-19 * 1.6021765e-19,
      .angstrom = 1.0e-10,
+     .electronvolt = EV_IN_J,
+     .dalton = DALTON_IN_KG,
      .timestep = 1.0e-8,
      .skin = 0.001,
      .time_name = "s"},
@@ -65,6 +78,8 @@ static const struct md_units table[] = {
      .mv2d = 1.0,
      .coulomb = 4.8032044e-10 * 4.8032044e-10,
      .angstrom = 1.0e-8,
+     .electronvolt = EV_IN_J * 1e7,
+     .dalton = DALTON_IN_KG * 1e3,
      .timestep = 1.0e-8,
      .skin = 0.1,
      .time_name = "s"},
@@ -76,6 +91,8 @@ static const struct md_units table[] = {
      .mv2d = 1.0,
      .coulomb = 1.0,
      .angstrom = 1.88972612,
+     .electronvolt = 3.16681534e-6 / 8.617343e-5,
+     .dalton = 1.0,
      .timestep = 0.001,
      .skin = 2.0,
      .time_name = "fs"},
@@ -87,6 +104,8 @@ static const struct md_units table[] = {
      .mv2d = 1.0,
      .coulomb = 8.987556e6 * 1.6021765e-7 * 1.6021765e-7,
      .angstrom = 1.0e-4,
+     .electronvolt = EV_IN_J * 1e15,
+     .dalton = DALTON_IN_KG * 1e18,
      .timestep = 2.0,
      .skin = 0.1,
      .time_name = "us"},
@@ -98,6 +117,8 @@ static const struct md_units table[] = {
      .mv2d = 1.0,
      .coulomb = 230.7078669,
      .angstrom = 0.1,
+     .electronvolt = EV_IN_J * 1e21,
+     .dalton = DALTON_IN_KG * 1e24,
      .timestep = 0.00045,
      .skin = 0.1,
      .time_name = "ns"},

@@ -14,9 +14,11 @@ struct md_units {
     double mv2d;     /* mass / volume to density */
     double coulomb;  /* energy times distance of two elementary charges; lj: of two charges of 1 */
     double angstrom; /* distance; lj: 1 */
-    double timestep; /* default */
-    double skin;     /* default neighbour skin */
-    bool reduced;    /* lj: lattice scale is a density, thermo is per atom */
+    double electronvolt;   /* energy; lj: 1 */
+    double dalton;         /* mass of 1 g/mol; lj: 1 */
+    double timestep;       /* default */
+    double skin;           /* default neighbour skin */
+    bool reduced;          /* lj: lattice scale is a density, thermo is per atom */
     const char *time_name; /* "tau", "ps", "fs", ... for the Performance line */
 };
 

@@ -605,9 +605,10 @@ static enum md_status create_fs(void *state, const struct md_system *system,
 #define SEARCH                                                                                     \
     "A file is looked for as named, then in the folders of the environment variable "              \
     "LAMMPS_POTENTIALS (separated by colons), then among the tables installed with this program; " \
-    "it may be gzipped. A file whose first line says UNITS: metal is converted for units real, "   \
-    "and "                                                                                         \
-    "the other way round; other combinations are refused."
+    "it may be gzipped. A file whose first line says 'UNITS: metal' (or others) is converted to "  \
+    "the deck's units: energies, distances and masses. In units lj only a file that says "         \
+    "'UNITS: lj' is taken, and such a file in no other units. One that does not say its units is " \
+    "taken as it is, outside metal with a warning that names the factor."
 
 const struct md_potential MD_ISA_NAME(md_many_eam) = {
     .style = {.name = "eam",

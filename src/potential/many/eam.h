@@ -28,9 +28,9 @@ struct md_eam {
     struct md_eam_file *files; /* funcfl: any number; else one */
     char **asked;              /* the files' names in the deck */
     int file_count;
-    double *energy_unit; /* of each file, in the deck's */
-    int *element;        /* [types + 1]: of the file, or the file; MD_EAM_UNSET, MD_EAM_NULL */
-    double *mass;        /* [types + 1] that the last pair_coeff brought; 0: none */
+    struct md_file_factors *factors; /* of each file */
+    int *element; /* [types + 1]: of the file, or the file; MD_EAM_UNSET, MD_EAM_NULL */
+    double *mass; /* [types + 1] that the last pair_coeff brought; 0: none */
     struct md_keep *kept;
     bool stale;       /* tables do not belong to what the deck gave */
     const bool *mine; /* part of a hybrid style: pairs of types that are its own; NULL: all */

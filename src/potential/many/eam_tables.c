@@ -47,7 +47,7 @@ void md_eam_destroy(void *state)
     free_files(eam);
     md_memory_free(eam->files);
     md_memory_free(eam->asked);
-    md_memory_free(eam->energy_unit);
+    md_memory_free(eam->factors);
     md_memory_free(eam->element);
     md_memory_free(eam->mass);
     md_keep_free(&eam->kept);
@@ -89,24 +89,28 @@ static enum md_status add_file(struct md_eam *eam, const struct md_system *syste
 {
     size_t n = (size_t)eam->file_count;
     struct md_eam_file file;
-    double unit;
+    struct md_file_factors factors;
     if (md_memory_grow(&eam->files, n, n + 1, sizeof *eam->files, error) ||
         md_memory_grow(&eam->asked, n, n + 1, sizeof *eam->asked, error) ||
-        md_memory_grow(&eam->energy_unit, n, n + 1, sizeof *eam->energy_unit, error) ||
+        md_memory_grow(&eam->factors, n, n + 1, sizeof *eam->factors, error) ||
         md_eam_file_read(&file, eam->format, word->text, &word->place, &eam->kept, error))
         return error->status;
     char *asked = md_memory_text(word->text);
     if (!asked)
         md_error_memory(error, "the name of a potential file");
-    if (!asked || md_potential_file_energy_unit(file.name, file.units, system->units->name,
-                                                &word->place, &unit, error)) {
+    if (!asked || md_potential_file_factors(file.name, file.units, system->units, &word->place,
+                                            &factors, error)) {
         md_memory_free(asked);
         md_eam_file_free(&file);
         return error->status;
     }
+    file.dr *= factors.distance;
+    file.cutoff *= factors.distance;
+    for (int k = 0; k < file.elements; k++)
+        file.element[k].mass *= factors.mass;
     eam->files[n] = file;
     eam->asked[n] = asked;
-    eam->energy_unit[n] = unit;
+    eam->factors[n] = factors;
     *index = eam->file_count++;
     return MD_OK;
 }
@@ -309,7 +313,7 @@ static void resample(const double *f, int n, double step, double *out, int out_n
 static void make_embed(const struct md_eam *eam, int element, double *scratch, double *out)
 {
     const struct md_eam_file *file = &eam->files[eam->format == MD_EAM_FUNCFL ? element : 0];
-    double unit = eam->energy_unit[eam->format == MD_EAM_FUNCFL ? element : 0];
+    double unit = eam->factors[eam->format == MD_EAM_FUNCFL ? element : 0].energy;
     if (eam->format == MD_EAM_FUNCFL)
         resample(file->embed, file->nrho, file->drho, scratch, eam->nrho, eam->drho);
     else
@@ -336,21 +340,28 @@ static void make_density(const struct md_eam *eam, int giver, int taker, double 
     spline(file->density + at * nr, eam->nr, out, stride);
 }
 
+/* Of r phi, and of the product of two effective charges. */
+static double pair_unit(const struct md_eam *eam, int file)
+{
+    return eam->factors[file].energy * eam->factors[file].distance;
+}
+
 static void make_pair(const struct md_eam *eam, int a, int b, double *scratch, double *out,
                       size_t stride)
 {
     int nr = eam->nr;
     if (eam->format == MD_EAM_FUNCFL) {
         const struct md_eam_file *fa = &eam->files[a], *fb = &eam->files[b];
-        double unit = sqrt(eam->energy_unit[a] * eam->energy_unit[b]) * HARTREE_BOHR;
+        double unit = sqrt(pair_unit(eam, a) * pair_unit(eam, b)) * HARTREE_BOHR;
         for (int m = 0; m < nr; m++)
             scratch[m] = unit * lagrange(fa->pair, fa->nr, m * eam->dr / fa->dr) *
                          lagrange(fb->pair, fb->nr, m * eam->dr / fb->dr);
     } else {
         size_t high = (size_t)(a > b ? a : b), low = (size_t)(a > b ? b : a);
+        double unit = pair_unit(eam, 0);
         const double *f = eam->files[0].pair + (high * (high + 1) / 2 + low) * (size_t)nr;
         for (int m = 0; m < nr; m++)
-            scratch[m] = eam->energy_unit[0] * f[m];
+            scratch[m] = unit * f[m];
     }
     spline(scratch, nr, out, stride);
 }
