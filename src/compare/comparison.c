@@ -337,6 +337,18 @@ static enum md_status leave_out_unfit(struct md_comparison *comparison, struct m
     return MD_OK;
 }
 
+/* All processes of MPI share the folder, and each makes one inside it for every run.  Only rank 0
+ * knows that none will do so any more: before the first run, and when the last result has come.
+ * After an error in between the folder stays, since runs may still be working in it. */
+static void remove_files_folder(const struct md_comparison *comparison)
+{
+    char files[sizeof comparison->stand.out + 8];
+    if (comparison->ranks.rank != 0)
+        return;
+    snprintf(files, sizeof files, "%s/files", comparison->stand.out);
+    (void)rmdir(files); /* stays when fixes of the deck wrote something */
+}
+
 static enum md_status run_all(struct md_comparison *comparison, struct md_error *error)
 {
     struct md_plan *plan = &comparison->plan;
@@ -349,7 +361,8 @@ static enum md_status run_all(struct md_comparison *comparison, struct md_error 
     enum md_status status = MD_OK;
     if (comparison->ranks.rank == 0 && comparison->waiting > 0)
         status = probe_all(comparison, &pool, error);
-    if (status == MD_OK) {
+    bool begun = status == MD_OK;
+    if (begun) {
         md_ranks_share(&comparison->ranks, comparison->result, bytes);
         comparison->begun = comparison->written = md_timing_wall();
         status = run_part(comparison, &pool, 0, plan->references, error);
@@ -360,9 +373,8 @@ static enum md_status run_all(struct md_comparison *comparison, struct md_error 
     }
     if (board != NULL)
         fclose(board);
-    char files[sizeof comparison->stand.out + 8];
-    snprintf(files, sizeof files, "%s/files", comparison->stand.out);
-    (void)rmdir(files); /* stays when fixes of the deck wrote something */
+    if (status == MD_OK || !begun)
+        remove_files_folder(comparison);
     md_meter_line(comparison, "");
     return status;
 }

@@ -75,7 +75,9 @@ static void work_in_folder(struct md_pool *pool, int trial, bool probe, struct m
     }
     if (probe)
         empty_folder();
-    if (chdir(pool->stand->out) == 0)
+    /* A run left behind by a comparison that was killed keeps off: the one that goes on may be
+     * working in a folder of the same name. */
+    if (chdir(pool->stand->out) == 0 && pool->stand->parent == (long)getppid())
         (void)rmdir(folder);
 }
 

@@ -64,6 +64,44 @@ def ranks_of(folder):
     return found
 
 
+# A library that comes before libc's: one rank is slow to make the folders of its runs.
+SLOW = """#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int mkdir(const char *path, mode_t mode)
+{
+    int (*real)(const char *, mode_t) = (int (*)(const char *, mode_t))dlsym(RTLD_NEXT, "mkdir");
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK"), *slow = getenv("SLOW_RANK");
+    if (rank != NULL && slow != NULL && strcmp(rank, slow) == 0 && strstr(path, "/files/") != NULL)
+        usleep(400000);
+    return real(path, mode);
+}
+"""
+
+
+def slow_rank(folder):
+    """A rank that has finished its share takes nothing away from one that has not."""
+    compiler, library = shutil.which('cc') or shutil.which('gcc'), folder.file('slow.so')
+    folder.write('slow.c', SLOW)
+    if compiler is None or tap.run([compiler, '-shared', '-fPIC', '-o', library, 'slow.c', '-ldl'],
+                                   folder).status != 0:
+        tap.skip('a slow rank keeps its folder', 'no compiler for a library that slows a rank')
+        return
+    words = ['compare', 'in.deck', '--integrators', 'verlet', '--steps', '0.002,0.003,0.004,0.005',
+             '--time', '0.1', '--no-plots', '--jobs', '1']
+    for rank in '01':
+        out = 'slow-' + rank
+        got = tap.run([MPIRUN, '-n', '2', '-x', 'LD_PRELOAD=' + library, '-x', 'SLOW_RANK=' + rank,
+                       tap.AVIMD] + words + ['--out', out], folder, env=ALLOW, timeout=120)
+        tap.ok('rank %s is slow: its folder is there when it comes' % rank,
+               got.status == 0 and got.err == '' and len(rows(folder, out)) == 4, got)
+        tap.ok('rank %s is slow: no empty folder stays' % rank,
+               not os.path.exists(folder.file(out + '/files')))
+
+
 def killed(folder):
     tap.avimd(folder, *LONG, '--out', 'whole')
     process = subprocess.Popen([MPIRUN, '-n', '2', tap.AVIMD] + LONG + ['--out', 'killed'],
@@ -112,5 +150,6 @@ with tap.Folder() as place:
     wrong = together(place, 'compare', 'in.deck', '--integrators', 'verlet,energy-stepping h 0.01 x')
     tap.ok('a mistake ends both, and is told once', wrong.status != 0 and
            wrong.err.count('does not begin with this deck') == 1, wrong)
+    slow_rank(place)
     killed(place)
 tap.done()
