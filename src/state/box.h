@@ -32,8 +32,8 @@ struct md_box {
 #define MD_BOX_LONGEST  1.0e50
 #define MD_BOX_FLAT     1.0e-12
 
-/* The one judge of boxes, for all commands, files and fixes that make or change one: NULL, or what is
- * wrong with an axis from lo to hi, as the end of a sentence. */
+/* The one judge of boxes, for all commands, files and fixes that make or change one: NULL, or what
+ * is wrong with an axis from lo to hi, as the end of a sentence. */
 const char *md_box_flaw(double lo, double hi);
 
 /* The first axis of three that has a flaw, or -1; *flaw says which. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dump files, as read_dump and rerun take them: the reader, the box it brings and the neighbour list
- * that is made in that box. */
+/* Dump files, as read_dump and rerun take them: the reader, the box it brings and the neighbour
+ * list that is made in that box. */
 #include "target.h"
 
 #include "avimd.h"
