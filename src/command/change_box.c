@@ -190,14 +190,12 @@ static enum md_status change(struct job *job, int k, struct md_error *error)
         keep_volume(job, k);
         break;
     }
-    for (int axis = 0; axis < 3; axis++) {
-        double lo = box->lo[axis], hi = box->hi[axis];
-        if (!(lo < hi) || !isfinite(hi - lo))
-            return md_error_set(error, MD_ERR_VALUE, &op->word->place,
-                                "the box would reach from %clo = %g to %chi = %g; %clo must be "
-                                "less than %chi",
-                                "xyz"[axis], lo, "xyz"[axis], hi, "xyz"[axis], "xyz"[axis]);
-    }
+    const char *flaw;
+    int bad = md_box_bad_axis(box->lo, box->hi, &flaw);
+    if (bad >= 0)
+        return md_error_set(error, MD_ERR_VALUE, &op->word->place,
+                            "the box would reach from %clo = %g to %chi = %g; %s", "xyz"[bad],
+                            box->lo[bad], "xyz"[bad], box->hi[bad], flaw);
     return MD_OK;
 }
 

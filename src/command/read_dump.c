@@ -382,6 +382,12 @@ static enum md_status check_snapshot(const struct loading *loading)
     if (loading->words->box && !snapshot->boxed)
         return md_error_set(loading->error, MD_ERR_FILE, &snapshot->place,
                             "the snapshot has no box; write 'box no'");
+    const char *flaw = NULL;
+    int bad = loading->words->box ? md_box_bad_axis(snapshot->lo, snapshot->hi, &flaw) : -1;
+    if (bad >= 0)
+        return md_error_set(loading->error, MD_ERR_FILE, &snapshot->place,
+                            "the box of step %" PRId64 " reaches from %g to %g along %c; %s",
+                            snapshot->step, snapshot->lo[bad], snapshot->hi[bad], "xyz"[bad], flaw);
     if (snapshot->units[0] != '\0' && strcmp(snapshot->units, units) != 0)
         return md_error_set(loading->error, MD_ERR_FILE, &snapshot->place,
                             "the dump file is in units %s, and the deck in units %s",

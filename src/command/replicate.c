@@ -106,6 +106,20 @@ static enum md_status copy_cells(const struct copying *copying, struct md_error 
     return MD_OK;
 }
 
+static enum md_status check_box(const struct copying *copying, struct md_error *error)
+{
+    const struct md_box *box = &copying->system->box;
+    for (int d = 0; d < 3; d++) {
+        double hi = box->lo[d] + (double)copying->n[d] * box->length[d];
+        const char *flaw = md_box_flaw(box->lo[d], hi);
+        if (flaw != NULL)
+            return md_error_set(error, MD_ERR_VALUE, NULL,
+                                "the box would reach from %clo = %g to %chi = %g; %s", "xyz"[d],
+                                box->lo[d], "xyz"[d], hi, flaw);
+    }
+    return MD_OK;
+}
+
 static void grow_box(struct copying *copying)
 {
     struct md_box *box = &copying->system->box;
@@ -182,6 +196,10 @@ enum md_status md_run_replicate(struct md_sim *sim, const struct md_args *args,
     const struct md_box *box = &sim->system.box;
     struct copying copying = {.system = &sim->system};
     enum md_status status = read_numbers(&copying, args, error);
+    if (status == MD_OK && check_box(&copying, error) != MD_OK) {
+        error->place = args->words[0].place;
+        return error->status;
+    }
     if (status == MD_OK)
         status = replicate(&copying, error);
     md_memory_free(copying.x);

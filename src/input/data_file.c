@@ -290,10 +290,14 @@ static enum md_status header_bounds(struct reader *reader)
     snprintf(what, sizeof what, "%chi", axes[axis]);
     if (read_double(reader, &reader->tokens[1], what, &reader->hi[axis]) != MD_OK)
         return reader->error->status;
-    if (!(reader->lo[axis] < reader->hi[axis]) || !isfinite(reader->hi[axis] - reader->lo[axis]))
+    const char *flaw = md_box_flaw(reader->lo[axis], reader->hi[axis]);
+    if (flaw != NULL && !(reader->lo[axis] < reader->hi[axis]))
         return fail(reader, &reader->tokens[0], MD_ERR_FILE,
                     "%clo = %g must be less than %chi = %g", axes[axis], reader->lo[axis],
                     axes[axis], reader->hi[axis]);
+    if (flaw != NULL)
+        return fail(reader, &reader->tokens[0], MD_ERR_FILE, "%clo = %g, %chi = %g: %s", axes[axis],
+                    reader->lo[axis], axes[axis], reader->hi[axis], flaw);
     reader->has_bounds[axis] = true;
     if (axis == 2)
         reader->z_place = place_of(reader, NULL);

@@ -166,7 +166,7 @@ enum md_status md_barostat_remap(struct md_nose_hoover *nh, const struct md_modi
         double grow = exp(half * press->rate[k]);
         lo[k] = (lo[k] - press->fixed[k]) * grow + press->fixed[k];
         hi[k] = (hi[k] - press->fixed[k]) * grow + press->fixed[k];
-        if (!isfinite(hi[k] - lo[k]) || !(lo[k] < hi[k]))
+        if (md_box_flaw(lo[k], hi[k]) != NULL)
             return md_error_set(error, MD_ERR_RUN, NULL,
                                 "fix %s made the box reach from %g to %g along %c: the pressure is "
                                 "too far from what is wanted, or PDAMP too short",

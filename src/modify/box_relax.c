@@ -347,7 +347,7 @@ static enum md_status relax_step(void *state, struct md_system *system, double a
         double change = alpha * h[relax->iso ? 0 : d] / relax->at_start[d];
         lo[d] = relax->lo[d] + (relax->lo[d] - relax->fixed[d]) * change;
         hi[d] = relax->hi[d] + (relax->hi[d] - relax->fixed[d]) * change;
-        if (!(lo[d] < hi[d]) || !isfinite(hi[d] - lo[d]))
+        if (md_box_flaw(lo[d], hi[d]) != NULL)
             return md_error_set(error, MD_ERR_RUN, NULL,
                                 "fix box/relax would make the box reach from %clo = %g to %chi = "
                                 "%g; use a smaller vmax",

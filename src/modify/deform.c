@@ -252,7 +252,7 @@ static enum md_status check_axis(const struct md_modify_context *context, const 
                                 names[n]);
     }
     if (axis->how != VOLUME && axis->how != VARIABLE &&
-        (!(axis->stop_lo < axis->stop_hi) ||
+        (md_box_flaw(axis->stop_lo, axis->stop_hi) != NULL ||
          !(axis->stop_hi - axis->stop_lo < GROWTH_MAX * (axis->start_hi - axis->start_lo))))
         return md_error_set(error, MD_ERR_VALUE, NULL,
                             "fix deform would end with a box from %g to %g along %c", axis->stop_lo,
@@ -401,7 +401,7 @@ static enum md_status deform_act(void *state, const struct md_modify_context *co
             aim_volume(deform, k);
         lo[k] = deform->axis[k].lo;
         hi[k] = deform->axis[k].hi;
-        if (!(lo[k] < hi[k]) ||
+        if (md_box_flaw(lo[k], hi[k]) != NULL ||
             !(hi[k] - lo[k] < GROWTH_MAX * (system->box.hi[k] - system->box.lo[k])))
             return md_error_set(error, MD_ERR_RUN, NULL,
                                 "fix deform makes the box reach from %g to %g along %c", lo[k],

@@ -235,6 +235,12 @@ static enum md_status press_act(void *state, const struct md_modify_context *con
         double stretch = pow(cube, 1.0 / 3.0), middle = 0.5 * (lo[k] + hi[k]);
         lo[k] = (lo[k] - middle) * stretch + middle;
         hi[k] = (hi[k] - middle) * stretch + middle;
+        const char *flaw = md_box_flaw(lo[k], hi[k]);
+        if (flaw != NULL)
+            return md_error_set(error, MD_ERR_RUN, NULL,
+                                "fix press/berendsen makes the box reach from %g to %g along %c; "
+                                "%s",
+                                lo[k], hi[k], "xyz"[k], flaw);
     }
     md_remap(system, press->partial ? md_group_bit(context->group) : md_group_bit(0), lo, hi);
     return MD_OK;

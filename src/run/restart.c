@@ -500,9 +500,12 @@ enum md_status md_restart_instant(struct md_sim *sim, struct md_forces_resume *r
     for (size_t k = 0; k < wanted; k++)
         if (!isfinite(((const double *)held->data)[k]))
             return md_error_set(error, MD_ERR_FILE, NULL, "a position of the list is no number");
-    for (int k = 0; k < 3; k++)
-        if (!(resume->lo[k] < resume->hi[k]) || !isfinite(resume->hi[k] - resume->lo[k]))
-            return md_error_set(error, MD_ERR_FILE, NULL, "the box of the list makes no sense");
+    const char *flaw;
+    int bad = md_box_bad_axis(resume->lo, resume->hi, &flaw);
+    if (bad >= 0)
+        return md_error_set(error, MD_ERR_FILE, NULL,
+                            "the box of the neighbour list reaches from %g to %g along %c; %s",
+                            resume->lo[bad], resume->hi[bad], "xyz"[bad], flaw);
     return MD_OK;
 }
 

@@ -6,6 +6,33 @@
 #include "state/box.h"
 
 #include <math.h>
+#include <stddef.h>
+
+const char *md_box_flaw(double lo, double hi)
+{
+    double length = hi - lo, far = fmax(fabs(lo), fabs(hi));
+    if (!isfinite(lo) || !isfinite(hi))
+        return "both bounds must be finite";
+    if (!(lo < hi))
+        return "the lower bound must be less than the upper one";
+    if (!(length <= MD_BOX_LONGEST) || !(far <= MD_BOX_LONGEST))
+        return "bounds and length must be at most 1e50";
+    if (!(length >= MD_BOX_SHORTEST))
+        return "the length must be at least 1e-50";
+    if (!(length > MD_BOX_FLAT * far))
+        return "the length must be more than 1e-12 of its bounds";
+    return NULL;
+}
+
+int md_box_bad_axis(const double lo[3], const double hi[3], const char **flaw)
+{
+    for (int d = 0; d < 3; d++) {
+        *flaw = md_box_flaw(lo[d], hi[d]);
+        if (*flaw != NULL)
+            return d;
+    }
+    return -1;
+}
 
 double md_box_volume(const struct md_box *box, int dimension)
 {

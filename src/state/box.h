@@ -26,6 +26,19 @@ struct md_box {
 /* Shrink-wrapped faces keep this share of the box length as a margin. */
 #define MD_SHRINK_MARGIN 1.0e-4
 
+/* A length outside these bounds is refused: volumes and squares of lengths must be ordinary numbers.
+ * An edge shorter than the last share of its coordinates leaves no room for positions in it. */
+#define MD_BOX_SHORTEST 1.0e-50
+#define MD_BOX_LONGEST  1.0e50
+#define MD_BOX_FLAT     1.0e-12
+
+/* The one judge of boxes, for all commands, files and fixes that make or change one: NULL, or what
+ * is wrong with an axis from lo to hi, as the end of a sentence. */
+const char *md_box_flaw(double lo, double hi);
+
+/* The first axis of three that has a flaw, or -1; *flaw says which. */
+int md_box_bad_axis(const double lo[3], const double hi[3], const char **flaw);
+
 double md_box_volume(const struct md_box *box, int dimension); /* area in 2d */
 
 /* Recomputes length from lo and hi. */

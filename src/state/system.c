@@ -91,13 +91,12 @@ void md_system_place_faces(struct md_system *system)
 enum md_status md_system_create_box(struct md_system *system, int types, const double lo[3],
                                     const double hi[3], struct md_error *error)
 {
-    static const char axis[] = "xyz";
-    for (int d = 0; d < 3; d++)
-        if (!(lo[d] < hi[d]) || !isfinite(hi[d] - lo[d]))
-            return md_error_set(error, MD_ERR_VALUE, NULL,
-                                "the box would reach from %clo = %g to %chi = %g; %clo must be "
-                                "less than %chi",
-                                axis[d], lo[d], axis[d], hi[d], axis[d], axis[d]);
+    const char *flaw;
+    int bad = md_box_bad_axis(lo, hi, &flaw);
+    if (bad >= 0)
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "the box would reach from %clo = %g to %chi = %g; %s", "xyz"[bad],
+                            lo[bad], "xyz"[bad], hi[bad], flaw);
     if (system->dimension == 2 && !(lo[2] < 0.0 && hi[2] > 0.0))
         return md_error_set(error, MD_ERR_VALUE, NULL,
                             "the box of a 2d simulation must have zlo < 0 < zhi, and this one has "

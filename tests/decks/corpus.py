@@ -50,6 +50,10 @@ EXPECTED = {
         'word-in-rows': (18, ["'abc' cannot be a coordinate x: a finite number is expected"]),
     },
     'dump_file': {
+        'box-flat': (9, ['from 2 to 2 along y; the lower bound must be less']),
+        'box-huge': (9, ['from -1e+308 to 1e+308 along y', 'at most 1e50']),
+        'box-subnormal': (9, ['along y; the length must be at least 1e-50']),
+        'box-thin': (9, ['along y; the length must be more than 1e-12 of its bounds']),
         'box-tilted': (7, ['triclinic (tilt factor 1.5)']),
         'box-upside-down': (7, ['along y must be two numbers']),
         'count-huge': (11, ['ends here, where another atom of the snapshot should follow']),

@@ -6,6 +6,7 @@
 fuzz_targets = \
 	tests/fuzz/data_file \
 	tests/fuzz/deck \
+	tests/fuzz/dump_file \
 	tests/fuzz/fs \
 	tests/fuzz/funcfl \
 	tests/fuzz/pair_table \
@@ -15,6 +16,7 @@ check_PROGRAMS += $(fuzz_targets)
 fuzz_driver = tests/fuzz/run.c tests/fuzz/target.h
 tests_fuzz_data_file_SOURCES = tests/fuzz/data_file.c $(fuzz_driver)
 tests_fuzz_deck_SOURCES = tests/fuzz/deck.c $(fuzz_driver)
+tests_fuzz_dump_file_SOURCES = tests/fuzz/dump_file.c $(fuzz_driver)
 tests_fuzz_fs_SOURCES = tests/fuzz/fs.c tests/fuzz/eam.h $(fuzz_driver)
 tests_fuzz_funcfl_SOURCES = tests/fuzz/funcfl.c tests/fuzz/eam.h $(fuzz_driver)
 tests_fuzz_pair_table_SOURCES = tests/fuzz/pair_table.c $(fuzz_driver)
@@ -22,6 +24,7 @@ tests_fuzz_restart_SOURCES = tests/fuzz/restart.c $(fuzz_driver)
 tests_fuzz_setfl_SOURCES = tests/fuzz/setfl.c tests/fuzz/eam.h $(fuzz_driver)
 tests_fuzz_data_file_LDADD = libavimd.la
 tests_fuzz_deck_LDADD = libavimd.la
+tests_fuzz_dump_file_LDADD = libavimd.la
 tests_fuzz_fs_LDADD = libavimd.la
 tests_fuzz_funcfl_LDADD = libavimd.la
 tests_fuzz_pair_table_LDADD = libavimd.la

@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 99
 
 count=0
-for target in data_file:2000 deck:1500 fs:8000 funcfl:8000 pair_table:8000 restart:8000 setfl:8000; do
+for target in data_file:2000 deck:1500 dump_file:1000 fs:8000 funcfl:8000 pair_table:8000 restart:8000 setfl:8000; do
     name=${target%:*}
     count=$((count + 1))
     if timeout 300 "$build/tests/fuzz/$name" "$source/tests/corpus/$name" \

@@ -172,7 +172,7 @@ static const struct {
     {4, "2 atom types\n1 ellipsoids", MD_ERR_UNSUPPORTED, 5, 1, "1 ellipsoids"},
     {5, "10 0 xlo xhi", MD_ERR_FILE, 5, 1, "xlo = 10 must be less than xhi = 0"},
     {5, "0 inf xlo xhi", MD_ERR_FILE, 5, 3, "'inf' cannot be xhi"},
-    {5, "-1e308 1e308 xlo xhi", MD_ERR_FILE, 5, 1, "must be less than"},
+    {5, "-1e308 1e308 xlo xhi", MD_ERR_FILE, 5, 1, "at most 1e50"},
     {5, "0 xlo xhi", MD_ERR_FILE, 5, 3, "no line of a data file's header"},
     {7, "0 10 zlo zhi\n0.5 0 0 xy xz yz", MD_ERR_UNSUPPORTED, 8, 1, "triclinic (tilt factor 0.5)"},
     {9, "Massses", MD_ERR_FILE, 9, 1, "no line of a data file's header"},
