@@ -119,6 +119,9 @@ struct md_variables {
     /* Substitutes $x, ${name}, $(formula) in a text (print, fix print, run every). */
     enum md_status (*substitute)(void *context, const char *text, char *out, size_t size,
                                  struct md_error *error);
+    /* The i-th variable (NULL: no more); *part: what of its formula depends on the first or last
+     * step of a run ("ramp()"), NULL: nothing.  The function may be NULL. */
+    const char *(*spans)(void *context, int i, const char **part);
 };
 
 #endif

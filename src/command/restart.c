@@ -153,7 +153,8 @@ const struct md_command md_commands_restart[] = {
         .max_words = 3,
         .execute = restart,
         .manual =
-            "Every N steps a restart file is written from which a run goes on bit for bit.\n"
+            "Every N steps a restart file is written from which a run goes on bit for bit, with\n"
+            "its ramps when it ends at the same last step (read_restart).\n"
             "  restart N ROOT         ROOT.STEP, or the step in place of a * in ROOT\n"
             "  restart N FILE1 FILE2  the two in turn: the last is never overwritten\n"
             "  restart 0              no more\n"
@@ -191,7 +192,13 @@ const struct md_command md_commands_restart[] = {
             "The first run resumes, without any set-up, when the file was written during a run\n"
             "(restart N) and neither atoms, box, time step, potential, neighbour skin nor the\n"
             "list of fixes are others: it then goes on bit for bit.  The log says what stands in\n"
-            "the way.",
+            "the way.\n"
+            "When that run ends at the last step of the run that the file was written in, it is\n"
+            "the rest of it: ramps of fixes, deform, ramp() and the like go on.  One that ends\n"
+            "elsewhere is a new run: deform starts from the box that is there, ramps from their\n"
+            "first value, and a warning names what starts again and the line that would have\n"
+            "gone on, which avimd --restart-info FILE prints too.  start and stop of the deck\n"
+            "always count.",
     },
     {.name = NULL},
 };

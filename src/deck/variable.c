@@ -1256,6 +1256,36 @@ static enum md_status set_internal(void *context, const char *name, double value
     return MD_OK;
 }
 
+/* What of a formula's names depends on the span of a run; NULL: nothing. */
+static const char *spanned_name(const char *name, size_t length, bool called)
+{
+    static const char *const keywords[] = {"elapsed", "elaplong", NULL};
+    for (int k = 0; !called && keywords[k]; k++)
+        if (strlen(keywords[k]) == length && strncmp(keywords[k], name, length) == 0)
+            return keywords[k];
+    for (const struct md_formula_function *f = md_formula_functions; called && f->name; f++)
+        if (f->during_run && strlen(f->name) == length && strncmp(f->name, name, length) == 0)
+            return f->usage;
+    return NULL;
+}
+
+static const char *spans_of(void *context, int i, const char **part)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const struct md_variable_book *book = context;
+    *part = NULL;
+    if (i >= book->count)
+        return NULL;
+    const struct variable *variable = book->list[i];
+    bool formula = variable->style == EQUAL || variable->style == ATOM || variable->style == VECTOR;
+    for (const char *at = formula ? variable->words[0] : ""; *at != '\0' && *part == NULL;) {
+        size_t length = strspn(at, letters);
+        *part = length > 0 ? spanned_name(at, length, at[length] == '(') : NULL;
+        at += length > 0 ? length : 1;
+    }
+    return variable->name;
+}
+
 struct md_substitution md_variable_substitution(struct md_variable_book *book)
 {
     struct md_substitution view = {book, expand};
@@ -1274,6 +1304,7 @@ struct md_variables md_variable_interface(struct md_variable_book *book)
         .set_internal = set_internal,
         .vector = vector_of,
         .substitute = substitute,
+        .spans = spans_of,
     };
 
     return view;

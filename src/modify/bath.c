@@ -101,6 +101,11 @@ enum md_status md_bath_look(struct md_bath *bath, const struct md_modify_context
     return status;
 }
 
+bool md_bath_ramps(const struct md_bath *bath)
+{
+    return bath->variable[0] == '\0' && bath->start != bath->stop;
+}
+
 double md_ramp_share(const struct md_modify_context *context)
 {
     double done = (double)(md_clock_step(&context->system->clock) - context->first_step);

@@ -44,6 +44,9 @@ enum md_status md_bath_compute(const struct md_bath *bath, struct md_compute **c
 enum md_status md_bath_look(struct md_bath *bath, const struct md_modify_context *context,
                             struct md_error *error);
 
+/* The temperature wanted changes during a run. */
+bool md_bath_ramps(const struct md_bath *bath);
+
 /* How far the run's ramps have come, 0 to 1. */
 double md_ramp_share(const struct md_modify_context *context);
 

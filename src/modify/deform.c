@@ -21,8 +21,11 @@
 
 enum how { NONE, FINAL, DELTA, SCALE, VEL, ERATE, TRATE, VOLUME, WIGGLE, VARIABLE };
 
-#define GROWTH_MAX 1e9 /* what a box cannot grow by, in a run or step, without a slip of the pen   \
-                        */
+#define GROWTH_MAX                                                                                 \
+    1e9 /* what a box cannot grow by, in a run or step, without a slip of the pen                  \
+         */
+
+#define BOX_NEAR 1e-9 /* of its length: how well a box is where it is expected */
 
 struct axis {
     enum how how;
@@ -39,6 +42,11 @@ struct deform {
     int64_t every;
     struct axis axis[3];
     enum { REMAP_X, REMAP_V, REMAP_NONE } remap;
+    int64_t first;  /* step of the run at which the axes are where they start */
+    double base[3]; /* variable: size there */
+    bool based;     /* it is not 0 */
+    bool kept;      /* starts are those of a restart file */
+    bool fresh;     /* they are new in a run after read_restart: the file's do not count */
     struct md_place place;
     struct md_box *box; /* whose rates it set; NULL: none */
 };
@@ -260,69 +268,40 @@ static enum md_status check_axis(const struct md_modify_context *context, const 
     return MD_OK;
 }
 
-/* A ramp over several runs starts where the box was when the fix was made. */
-static enum md_status deform_begin(void *state, const struct md_modify_context *context,
-                                   struct md_error *error)
+/* Where an axis is at a step; `size`: what the variable of a `variable` axis says then. */
+static void aim_axis(struct deform *deform, const struct md_modify_context *context, int k,
+                     int64_t step, double size)
 {
-    struct deform *deform = state;
-    const struct md_system *system = context->system;
-    bool single = md_clock_step(&system->clock) == context->first_step;
-    double time = (double)(context->last_step - context->first_step) * system->clock.timestep;
-    enum md_status status = MD_OK;
-    for (int k = 0; k < 3 && status == MD_OK; k++) {
-        struct axis *axis = &deform->axis[k];
-        axis->start_lo = single ? system->box.lo[k] : axis->initial_lo;
-        axis->start_hi = single ? system->box.hi[k] : axis->initial_hi;
-        axis->lo = axis->start_lo;
-        axis->hi = axis->start_hi;
-        set_stop(axis, time);
-        if (axis->how != NONE)
-            status = check_axis(context, axis, k, error);
-    }
-    return status;
-}
-
-static int64_t deform_next(const void *state, int64_t step)
-{
-    const struct deform *deform = state;
-    return (step / deform->every + 1) * deform->every;
-}
-
-static enum md_status aim_axis(struct axis *axis, const struct md_modify_context *context, int k,
-                               struct md_error *error)
-{
+    struct axis *axis = &deform->axis[k];
     const struct md_box *box = &context->system->box;
-    const struct md_clock *clock = &context->system->clock;
-    double share = md_ramp_share(context), grow = 0.0;
-    double time = (double)(md_clock_step(clock) - context->first_step) * clock->timestep;
-    enum md_status status = MD_OK;
+    double done = (double)(step - deform->first), grow = 0.0;
+    double share = done != 0.0 ? done / (double)(context->last_step - deform->first) : 0.0;
+    double time = done * context->system->clock.timestep;
     switch (axis->how) {
     case NONE:
         axis->lo = box->lo[k];
         axis->hi = box->hi[k];
-        return MD_OK;
+        return;
     case VOLUME:
-        return MD_OK;
+        return;
     case TRATE:
         grow = 0.5 * ((axis->start_hi - axis->start_lo) * exp(axis->a * time));
         axis->lo = 0.5 * (axis->start_lo + axis->start_hi) - grow;
         axis->hi = 0.5 * (axis->start_lo + axis->start_hi) + grow;
-        return MD_OK;
+        return;
     case WIGGLE:
         grow = 0.5 * axis->a * sin(TWO_PI * time / axis->b);
         break;
     case VARIABLE:
-        status = context->variables->equal(context->variables->context, axis->size, &grow, error);
-        grow *= 0.5;
+        grow = (size - deform->base[k]) * 0.5;
         break;
     default:
         axis->lo = axis->start_lo + share * (axis->stop_lo - axis->start_lo);
         axis->hi = axis->start_hi + share * (axis->stop_hi - axis->start_hi);
-        return MD_OK;
+        return;
     }
     axis->lo = axis->start_lo - grow;
     axis->hi = axis->start_hi + grow;
-    return status;
 }
 
 static void aim_volume(struct deform *deform, int k)
@@ -343,14 +322,106 @@ static void aim_volume(struct deform *deform, int k)
     axis->hi = middle + 0.5 * length;
 }
 
+static void start_at(struct deform *deform, const struct md_modify_context *context, bool box,
+                     int64_t first)
+{
+    const struct md_system *system = context->system;
+    double time = (double)(context->last_step - first) * system->clock.timestep;
+    deform->first = first;
+    for (int k = 0; k < 3; k++) {
+        struct axis *axis = &deform->axis[k];
+        if (!deform->kept) {
+            axis->start_lo = box ? system->box.lo[k] : axis->initial_lo;
+            axis->start_hi = box ? system->box.hi[k] : axis->initial_hi;
+            deform->base[k] = 0.0;
+        }
+        axis->lo = axis->start_lo;
+        axis->hi = axis->start_hi;
+        set_stop(axis, time);
+    }
+}
+
+/* Whether the next change would go on from the box that is there. */
+static bool fits(const struct deform *deform, const struct md_modify_context *context)
+{
+    const struct md_box *box = &context->system->box;
+    struct deform trial = *deform;
+    int64_t step = md_clock_step(&context->system->clock) / deform->every * deform->every;
+    step = step < deform->first ? deform->first : step;
+    bool good = true;
+    for (int k = 0; k < 3; k++)
+        if (trial.axis[k].how != VARIABLE)
+            aim_axis(&trial, context, k, step, 0.0);
+    for (int k = 0; k < 3; k++) {
+        const struct axis *axis = &trial.axis[k];
+        double near = BOX_NEAR * (box->hi[k] - box->lo[k]);
+        if (axis->how == NONE || axis->how == VARIABLE)
+            continue;
+        if (axis->how == VOLUME)
+            aim_volume(&trial, k);
+        good = good && fabs(axis->lo - box->lo[k]) <= near && fabs(axis->hi - box->hi[k]) <= near;
+    }
+    return good;
+}
+
+/* After read_restart the box never jumps: the axes go on from where the file's run had them start,
+ * or from where they were when the fix was made, if that leads to the box that is there; else they
+ * start from that box, now. */
+static void start_again(struct deform *deform, const struct md_modify_context *context)
+{
+    int64_t now = md_clock_step(&context->system->clock);
+    bool moved = now != context->first_step, kept = deform->kept;
+    deform->kept = kept && moved;
+    deform->fresh = !(deform->kept && context->continues);
+    if (deform->kept)
+        start_at(deform, context, false, context->continues ? deform->first : context->first_step);
+    if (deform->kept && fits(deform, context))
+        return;
+    deform->kept = false;
+    deform->fresh = true;
+    start_at(deform, context, !moved, context->first_step);
+    if (moved && !fits(deform, context)) {
+        start_at(deform, context, true, now);
+        if (context->stage != NULL)
+            context->stage->say(context->stage->context,
+                                "WARNING: the box is not where fix deform would have it between "
+                                "these steps: it starts from the box that is there\n");
+    }
+}
+
+/* A ramp over several runs starts where the box was when the fix was made. */
+static enum md_status deform_begin(void *state, const struct md_modify_context *context,
+                                   struct md_error *error)
+{
+    struct deform *deform = state;
+    bool single = md_clock_step(&context->system->clock) == context->first_step;
+    enum md_status status = MD_OK;
+    if (context->restarted) {
+        start_again(deform, context);
+    } else if (!context->continues || !(deform->kept || deform->fresh)) {
+        deform->kept = deform->fresh = false;
+        start_at(deform, context, single, context->first_step);
+    }
+    for (int k = 0; k < 3 && status == MD_OK; k++)
+        if (deform->axis[k].how != NONE)
+            status = check_axis(context, &deform->axis[k], k, error);
+    return status;
+}
+
+static int64_t deform_next(const void *state, int64_t step)
+{
+    const struct deform *deform = state;
+    return (step / deform->every + 1) * deform->every;
+}
+
 /* How fast each axis grows, for remap v. */
 static enum md_status set_rates(struct deform *deform, const struct md_modify_context *context,
                                 struct md_error *error)
 {
     struct md_box *box = &context->system->box;
     const struct md_clock *clock = &context->system->clock;
-    double now = (double)(md_clock_step(clock) - context->first_step) * clock->timestep;
-    double all = (double)(context->last_step - context->first_step) * clock->timestep;
+    double now = (double)(md_clock_step(clock) - deform->first) * clock->timestep;
+    double all = (double)(context->last_step - deform->first) * clock->timestep;
     enum md_status status = MD_OK;
     if (deform->remap != REMAP_V)
         return MD_OK;
@@ -372,11 +443,41 @@ static enum md_status set_rates(struct deform *deform, const struct md_modify_co
     return status;
 }
 
+/* After read_restart an axis with a variable grows from the box that is there, too: by what the
+ * variable grows from now on, unless both are as the file's run has them. */
+static enum md_status set_bases(struct deform *deform, const struct md_modify_context *context,
+                                struct md_error *error)
+{
+    const struct md_box *box = &context->system->box;
+    bool due = md_clock_step(&context->system->clock) % deform->every == 0;
+    for (int k = 0; k < 3; k++) {
+        struct axis *axis = &deform->axis[k];
+        double size;
+        if (axis->how != VARIABLE)
+            continue;
+        if (context->variables->equal(context->variables->context, axis->size, &size, error))
+            return error->status;
+        double grow = (size - deform->base[k]) * 0.5, near = BOX_NEAR * (box->hi[k] - box->lo[k]);
+        if (!deform->fresh && !deform->based &&
+            (!due || (fabs(axis->start_lo - grow - box->lo[k]) <= near &&
+                      fabs(axis->start_hi + grow - box->hi[k]) <= near)))
+            continue;
+        axis->start_lo = box->lo[k];
+        axis->start_hi = box->hi[k];
+        deform->base[k] = size;
+        deform->fresh = deform->based = true;
+    }
+    return MD_OK;
+}
+
 /* Atoms that cross a face before the first change are hurried by the run's rate too. */
 static enum md_status deform_setup(void *state, const struct md_modify_context *context,
                                    struct md_error *error)
 {
-    return set_rates(state, context, error);
+    struct deform *deform = state;
+    if ((context->restarted || deform->based) && set_bases(deform, context, error))
+        return error->status;
+    return set_rates(deform, context, error);
 }
 
 static void deform_destroy(void *state)
@@ -394,8 +495,13 @@ static enum md_status deform_act(void *state, const struct md_modify_context *co
     double lo[3], hi[3];
     enum md_status status = MD_OK;
     (void)changed; /* the next step finds the new box: nothing is set up again */
-    for (int k = 0; k < 3 && status == MD_OK; k++)
-        status = aim_axis(&deform->axis[k], context, k, error);
+    for (int k = 0; k < 3 && status == MD_OK; k++) {
+        double size = 0.0;
+        if (deform->axis[k].how == VARIABLE)
+            status = context->variables->equal(context->variables->context, deform->axis[k].size,
+                                               &size, error);
+        aim_axis(deform, context, k, md_clock_step(&system->clock), size);
+    }
     for (int k = 0; k < 3 && status == MD_OK; k++) {
         if (deform->axis[k].how == VOLUME)
             aim_volume(deform, k);
@@ -423,23 +529,51 @@ static unsigned deform_axes(const void *state)
     return axes;
 }
 
-static enum md_status deform_keep(void *state, struct md_archive *archive, struct md_error *error)
+static bool deform_spans(const void *state)
 {
-    struct deform *deform = state;
-    enum md_status status = MD_OK;
-    for (int k = 0; k < 3 && status == MD_OK; k++) {
-        static const char *const names[] = {"x", "y", "z"};
+    (void)state;
+    return true; /* all axes start from the box at the run's beginning */
+}
+
+static enum md_status keep_axes(struct deform *deform, struct md_archive *archive,
+                                struct md_error *error)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    for (int k = 0; k < 3; k++) {
         struct axis *axis = &deform->axis[k];
         double *values[] = {&axis->initial_lo, &axis->initial_hi, &axis->start_lo, &axis->start_hi,
                             &axis->stop_lo,    &axis->stop_hi,    &axis->lo,       &axis->hi};
         double flat[8];
         for (int n = 0; n < 8; n++)
             flat[n] = *values[n];
-        status = md_archive_doubles(archive, names[k], flat, 8, error);
-        for (int n = 0; n < 8 && status == MD_OK; n++)
+        if (md_archive_doubles(archive, names[k], flat, 8, error))
+            return error->status;
+        for (int n = 0; n < 8; n++) {
+            if (!isfinite(flat[n]))
+                return md_error_set(error, MD_ERR_FILE, NULL, "the %s axis is not a number",
+                                    names[k]);
             *values[n] = flat[n];
+        }
     }
-    return status;
+    return MD_OK;
+}
+
+/* Files of older versions have no `first` and `base`. */
+static enum md_status deform_keep(void *state, struct md_archive *archive, struct md_error *error)
+{
+    struct deform *deform = state, read = *deform;
+    bool reading = md_archive_reading(archive);
+    if (keep_axes(&read, archive, error))
+        return error->status;
+    if ((!reading || md_archive_has(archive, "first")) &&
+        (md_archive_ints(archive, "first", &read.first, 1, error) ||
+         md_archive_doubles(archive, "base", read.base, 3, error)))
+        return error->status;
+    if (!reading || deform->fresh)
+        return MD_OK;
+    read.kept = true;
+    *deform = read;
+    return MD_OK;
 }
 
 const struct md_modifier md_modifier_deform = {
@@ -469,6 +603,7 @@ const struct md_modifier md_modifier_deform = {
     .create = deform_create,
     .begin = deform_begin,
     .setup = deform_setup,
+    .spans = deform_spans,
     .axes = deform_axes,
     .next = deform_next,
     .act = deform_act,

@@ -378,6 +378,12 @@ static void langevin_destroy(void *state)
     md_bath_free(&langevin->bath);
 }
 
+static bool langevin_spans(const void *state)
+{
+    const struct langevin *langevin = state;
+    return md_bath_ramps(&langevin->bath);
+}
+
 const struct md_modifier md_modifier_langevin = {
     .style =
         {
@@ -411,6 +417,7 @@ const struct md_modifier md_modifier_langevin = {
         },
     .create = langevin_create,
     .begin = langevin_begin,
+    .spans = langevin_spans,
     .setup = langevin_setup,
     .force = langevin_force,
     .noise = true,

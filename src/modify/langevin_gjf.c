@@ -276,6 +276,12 @@ static void gjf_destroy(void *state)
 }
 
 /* What a user may read stands with fix langevin. */
+static bool gjf_spans(const void *state)
+{
+    const struct gjf *gjf = state;
+    return md_bath_ramps(&gjf->bath);
+}
+
 const struct md_modifier md_modifier_langevin_gjf = {
     .style = {.name = "langevin", .state_size = sizeof(struct gjf)},
     .leads = true,
@@ -288,6 +294,7 @@ const struct md_modifier md_modifier_langevin_gjf = {
     .has_scalar = true,
     .extensive = true,
     .value = gjf_value,
+    .spans = gjf_spans,
     .keep = gjf_keep,
     .destroy = gjf_destroy,
 };

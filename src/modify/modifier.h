@@ -38,6 +38,8 @@ struct md_modify_context {
     int group;
     const char *id;                /* of the fix that is being created, else NULL */
     int64_t first_step, last_step; /* of the present run (start/stop), for ramps */
+    bool restarted;                /* nothing ran since read_restart */
+    bool continues;                /* the ramps of the run before it go on */
     const struct md_stage *stage;  /* NULL: there is no run */
 };
 
@@ -95,6 +97,8 @@ struct md_modifier {
     enum md_status (*closed)(void *state, const struct md_modify_context *, struct md_error *);
     /* Virial of the forces that the last three added: counted with that of all others. */
     const double *(*constraint_virial)(const void *state);
+    /* Whether it depends on the first and last step of a run (may be NULL: it does not). */
+    bool (*spans)(const void *state);
     /* Axes of the box it changes (bits); NULL: all that `resizes` says, or none. */
     unsigned (*axes)(const void *state);
     /* First step after `step` at whose end `act` wants to be called (NULL act: never). */

@@ -447,11 +447,20 @@ static void nh_destroy(void *state)
     "the\n"                                                                                        \
     "motion conserves it counted once."
 
+static bool nh_spans(const void *state)
+{
+    const struct md_nose_hoover *nh = state;
+    bool ramps = md_bath_ramps(&nh->bath);
+    for (int k = 0; k < 3; k++)
+        ramps = ramps || (nh->press.axis[k] && nh->press.start[k] != nh->press.stop[k]);
+    return ramps;
+}
+
 #define COMMON                                                                                     \
     .moves = true, .begin = nh_begin, .setup = nh_setup, .open = nh_open, .close = nh_close,       \
     .use_temperature = nh_use_temperature, .couples_energy = true, .has_scalar = true,             \
     .extensive = true, .shape = md_nose_hoover_shape, .value = md_nose_hoover_value,               \
-    .keep = nh_keep, .destroy = nh_destroy
+    .keep = nh_keep, .spans = nh_spans, .destroy = nh_destroy
 #define PRESSES                                                                                    \
     .resizes = true, .virial_always = true, .axes = nh_axes, .drift = nh_drift,                    \
     .use_pressure = nh_use_pressure

@@ -289,6 +289,15 @@ static void press_destroy(void *state)
     md_bath_free(&press->bath);
 }
 
+static bool press_spans(const void *state)
+{
+    const struct press *press = state;
+    for (int k = 0; k < 3; k++)
+        if (press->axis[k] && press->start[k] != press->stop[k])
+            return true;
+    return false;
+}
+
 const struct md_modifier md_modifier_press_berendsen = {
     .style =
         {
@@ -316,6 +325,7 @@ const struct md_modifier md_modifier_press_berendsen = {
     .looks = true,
     .create = press_create,
     .begin = press_begin,
+    .spans = press_spans,
     .axes = press_axes,
     .next = press_next,
     .act = press_act,

@@ -169,10 +169,16 @@ static void scaler_destroy(void *state)
     md_bath_free(&scaler->bath);
 }
 
+static bool scaler_spans(const void *state)
+{
+    const struct scaler *scaler = state;
+    return md_bath_ramps(&scaler->bath);
+}
+
 #define COMMON                                                                                     \
     .begin = scaler_begin, .next = scaler_next, .use_temperature = scaler_use,                     \
     .couples_energy = true, .has_scalar = true, .extensive = true, .value = scaler_value,          \
-    .keep = scaler_keep, .destroy = scaler_destroy
+    .keep = scaler_keep, .spans = scaler_spans, .destroy = scaler_destroy
 
 const struct md_modifier md_modifier_temp_rescale = {
     .style = {.name = "temp/rescale",

@@ -529,6 +529,7 @@ static enum md_status run_course(struct md_course *course, struct md_error *erro
     if (mobile == 0)
         md_log_warn(&sim->log, &course->args->command.place,
                     "no fix with time integration (fix nve): atoms will not move");
+    md_restart_warn_span(sim, &course->args->command.place);
     sim->cpu_start = md_timing_wall();
     bool resumes = false;
     status = md_restart_begin(sim, &resumes, error);
@@ -581,10 +582,12 @@ static enum md_status run_pieces(struct md_sim *sim, const struct md_run_plan *p
 {
     enum md_status status = MD_OK;
     bool first = true;
+    md_restart_span_begin(sim, plan);
     for (int64_t now = md_clock_step(&sim->system.clock);
          status == MD_OK && !sim->timed_out && (now < last || first);
          now = md_clock_step(&sim->system.clock)) {
         int64_t size = plan->every > 0 && plan->every < last - now ? plan->every : last - now;
+        size = md_restart_piece(sim, now, size);
         bool final = now + size == last;
         struct md_course course = {
             .sim = sim,
@@ -594,10 +597,7 @@ static enum md_status run_pieces(struct md_sim *sim, const struct md_run_plan *p
             .pre = plan->pre || (first && plan->every > 0),
             .post = plan->post || (final && plan->every > 0),
         };
-        sim->ramp_first = plan->start >= 0 ? plan->start : course.first;
-        sim->ramp_last = plan->stop >= 0 ? plan->stop : course.last;
-        sim->first_step = course.first;
-        sim->last_step = course.last;
+        md_restart_span_piece(sim, course.first, course.last);
         sim->running = true;
         status = run_course(&course, error);
         sim->running = false;

@@ -84,7 +84,7 @@ GETTER(get_time)
 /* Seconds since the run began; the first row of a run shows 0. */
 static double seconds(const struct md_sim *sim)
 {
-    if (md_clock_step(&sim->system.clock) == sim->first_step)
+    if (md_clock_step(&sim->system.clock) == sim->loop_first)
         return 0.0;
     return md_timing_wall() - sim->cpu_start;
 }
@@ -102,7 +102,7 @@ GETTER(get_spcpu)
     double passed = seconds(sim);
 
     UNUSED;
-    *value = (double)(md_clock_step(&sim->system.clock) - sim->first_step);
+    *value = (double)(md_clock_step(&sim->system.clock) - sim->loop_first);
     *value = passed > 0.0 ? *value / passed : 0.0;
     return MD_OK;
 }
@@ -117,7 +117,7 @@ GETTER(get_tpcpu)
 
 GETTER(get_cpuremain)
 {
-    double done = (double)(md_clock_step(&sim->system.clock) - sim->first_step);
+    double done = (double)(md_clock_step(&sim->system.clock) - sim->loop_first);
     double left = (double)(sim->last_step - md_clock_step(&sim->system.clock));
 
     UNUSED;

@@ -24,6 +24,7 @@ libavimd_la_SOURCES += \
 	src/run/restart.h \
 	src/run/restart_info.c \
 	src/run/restart_parts.h \
+	src/run/restart_span.c \
 	src/run/restart_state.c \
 	src/run/self_check.c \
 	src/run/self_check.h \

@@ -363,7 +363,7 @@ enum md_status md_minimize_run(struct md_sim *sim, const struct md_minimize_plan
                 .ftol = plan->ftol,
                 .max_evaluations = plan->evaluations},
     };
-    sim->ramp_first = sim->first_step = run.course.first;
+    sim->ramp_first = sim->first_step = sim->loop_first = run.course.first;
     sim->ramp_last = sim->last_step = run.course.last;
     sim->running = true;
     enum md_status status = validate(sim, args, &run.min.freedom, error);

@@ -110,7 +110,7 @@ enum md_status md_rerun_run(struct md_sim *sim, const struct md_rerun_plan *plan
                                .silent = true};
     if (sim->checking)
         return md_driver_check(&course, error);
-    sim->first_step = plan->first;
+    sim->first_step = sim->loop_first = plan->first;
     sim->last_step = plan->last;
     sim->ramp_first = plan->ramp_first >= 0 ? plan->ramp_first : plan->first;
     sim->ramp_last = plan->ramp_last >= 0 ? plan->ramp_last : plan->last;

@@ -289,8 +289,12 @@ enum md_status md_restart_write(struct md_sim *sim, struct md_archive *archive, 
         md_restart_keep_styles(sim, archive, error) || write_fixes(sim, archive, true, error) ||
         write_computes(sim, archive, error) || md_restart_keep_rules(sim, archive, error))
         return error->status;
-    if (during &&
-        (write_instant(sim, archive, error) || md_restart_keep_probe(sim, archive, error)))
+    if (!during)
+        return MD_OK;
+    struct md_restart_span span = sim->restart.span;
+    span.step = md_clock_step(&sim->system.clock);
+    if (write_instant(sim, archive, error) || md_restart_keep_probe(sim, archive, error) ||
+        md_restart_keep_span(&span, archive, error))
         return error->status;
     return MD_OK;
 }

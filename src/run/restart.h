@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 struct md_sim;
+struct md_run_plan;
 struct md_forces_resume;
 
 #define MD_RESTART_NAME 1024
@@ -30,11 +31,29 @@ struct md_restart_rule {
     int64_t next;                  /* step of the next file in the present run */
 };
 
+#define MD_RESTART_LINE 1024
+
+/* The present run as far as ramps and its continuation depend on it; one piece of it when it is
+ * cut (every). */
+struct md_restart_span {
+    int64_t step;                       /* at which a file was written */
+    int64_t first, last;                /* of the run, or of the piece */
+    int64_t ramp_first, ramp_last;      /* of its ramps */
+    int64_t whole_last;                 /* of the command */
+    int64_t start, stop, every;         /* its words; -1, -1, 0: not given */
+    bool pre;                           /* likewise */
+    char commands[MD_RESTART_LINE / 2]; /* after `every M`, as a deck writes them */
+};
+
 /* Part of a simulation. */
 struct md_restart {
     struct md_restart_rule rule[2]; /* files named by step; two files in turn */
     int64_t written;                /* step of the last file of this run; -1: none yet */
     char last[MD_RESTART_NAME];     /* its name; "" : none */
+
+    struct md_restart_span span; /* of the present run */
+    bool rest;                   /* it ends where the run of the file would have */
+    bool continues;              /* its ramps have the span of that run */
 
     struct md_archive *kept; /* what read_restart brought, until the first run; or NULL */
     bool *claimed;           /* [fixes of kept]: a fix of the deck took it over */
@@ -56,6 +75,17 @@ enum md_status md_restart_claim_fix(struct md_sim *sim, const char *id, struct m
 enum md_status md_restart_claim_compute(struct md_sim *sim, const char *id, struct md_error *error);
 
 /* ------------------------------------------------------------------ for the driver */
+
+/* A command `run` begins: is it the rest of the run that a file was written in? */
+void md_restart_span_begin(struct md_sim *sim, const struct md_run_plan *plan);
+/* Steps of its next piece, which would have `size`. */
+int64_t md_restart_piece(const struct md_sim *sim, int64_t now, int64_t size);
+/* A piece begins: the steps of the run and of its ramps, for fixes and formulas. */
+void md_restart_span_piece(struct md_sim *sim, int64_t first, int64_t last);
+/* A warning when it is a new run, which names what depends on the span. */
+void md_restart_warn_span(struct md_sim *sim, const struct md_place *place);
+/* The command that goes on. */
+void md_restart_line(const struct md_restart_span *span, char line[MD_RESTART_LINE]);
 
 /* A run begins: tells what nobody claimed, and whether it can resume. */
 enum md_status md_restart_begin(struct md_sim *sim, bool *resumes, struct md_error *error);

@@ -134,6 +134,20 @@ static void print_list(struct md_archive *archive, const char *section, const ch
     md_archive_rewind(archive, true);
 }
 
+/* The line that goes on with the run it was written in. */
+static void print_rest(struct md_archive *archive, FILE *out)
+{
+    struct md_restart_span span;
+    char line[MD_RESTART_LINE];
+    if (!md_restart_span_of(archive, &span))
+        return;
+    md_restart_line(&span, line);
+    if (span.step < span.whole_last)
+        fprintf(out, "  continues   %s\n", line);
+    else
+        fprintf(out, "  continues   nothing: the run ended at this step\n");
+}
+
 enum md_status md_restart_info(struct md_archive *archive, const char *path, FILE *out,
                                struct md_error *error)
 {
@@ -145,6 +159,7 @@ enum md_status md_restart_info(struct md_archive *archive, const char *path, FIL
     fprintf(out, "  written     %s\n",
             md_archive_has(archive, "instant") ? "during a run, which can be resumed bit for bit"
                                                : "between runs");
+    print_rest(archive, out);
     print_system(archive, out);
     print_groups(archive, out);
     print_style(archive, "pair", "pair_style", out);

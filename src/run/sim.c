@@ -181,6 +181,8 @@ struct md_modify_context md_sim_fix_context(struct md_sim *sim, int group)
         .group = group,
         .first_step = sim->ramp_first,
         .last_step = sim->ramp_last,
+        .restarted = sim->restart.kept != NULL,
+        .continues = sim->restart.continues,
     };
 }
 

@@ -56,7 +56,8 @@ struct md_sim {
     int64_t timeout_every;
     bool timed_out; /* it has passed: runs are skipped */
 
-    int64_t first_step, last_step; /* of the present or last run */
+    int64_t first_step, last_step; /* of the present or last run, also of a part before a restart */
+    int64_t loop_first;            /* where this program began with it */
     int64_t ramp_first, ramp_last; /* run ... start stop; else as above */
     bool running;                  /* a run is going on: the driver sets and clears it */
     double cpu_start;              /* wall clock at the run's beginning */
