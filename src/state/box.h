@@ -27,7 +27,8 @@ struct md_box {
 #define MD_SHRINK_MARGIN 1.0e-4
 
 /* A length outside these bounds is refused: volumes and squares of lengths must be ordinary
- * numbers.  An edge shorter than the last share of its coordinates leaves no room for positions in it. */
+ * numbers.  An edge shorter than the last share of its coordinates leaves no room for positions
+ * in it. */
 #define MD_BOX_SHORTEST 1.0e-50
 #define MD_BOX_LONGEST  1.0e50
 #define MD_BOX_FLAT     1.0e-12
