@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Test Anything Protocol for tests written in Python, and readers of logs and dumps.
+"""Test Anything Protocol for tests written in Python, and readers of logs, dumps and
+restart files.
 
 Outside make check, AVIMD names the program under test and AVIMD_SRCDIR the source tree.
 """
 import os
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -116,6 +118,20 @@ def last_dump(text):
     """Column names, and the rows of the last snapshot of a dump file, as texts."""
     part = text.rsplit('ITEM: ATOMS', 1)[1].splitlines()
     return part[0].split(), [line.split() for line in part[1:] if line.strip()]
+
+
+def restart_arrays(folder, name):
+    """The arrays of a restart file by path (src/base/restart_format.h), but for the span of the run that
+    wrote it: runs of other lengths may pass through the same instant."""
+    with open(folder.file(name), 'rb') as file:
+        data, at, found = file.read(), 28, {}
+    for _ in range(struct.unpack_from('<I', data, 12)[0]):
+        kind, length, count = struct.unpack_from('<BBxxQ', data, at)
+        path = data[at + 12:at + 12 + length].decode()
+        size = count * (8 if chr(kind) in 'di' else 1)
+        found[path] = (kind, data[at + 12 + length:at + 12 + length + size])
+        at += 12 + length + size + 4
+    return {path: found[path] for path in found if not path.startswith('run:')}
 
 
 def unit_of_last_digit(text):

@@ -407,8 +407,8 @@ static void write_header(FILE *out, const struct table *table)
     const struct form *form = table->form;
 
     fprintf(out,
-            "%s: %s; UNITS: metal (eV, A); f and phi times 1-x^3(10-15x+6x^2), x=(r-%g)/%g, beyond %g; "
-            "parameters %s; made by AviMD's make-eam\n",
+            "%s: %s; UNITS: metal (eV, A); f and phi times 1-x^3(10-15x+6x^2), x=(r-%g)/%g, "
+            "beyond %g; parameters %s; made by AviMD's make-eam\n",
             form->name, form->source, table->r_s, table->r_c - table->r_s, table->r_s,
             form->parameters);
     write_parameters(out, table, 0, 4);

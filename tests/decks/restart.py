@@ -6,7 +6,6 @@ import os
 import random
 import re
 import signal
-import struct
 import subprocess
 import sys
 import time
@@ -42,21 +41,8 @@ def content(folder, name):
         return data.read()
 
 
-def arrays(folder, name):
-    """The arrays of a restart file by path (src/base/restart_format.h), but for the span of the run that
-    wrote it: runs of other lengths may pass through the same instant."""
-    data, at, found = content(folder, name), 28, {}
-    for _ in range(struct.unpack_from('<I', data, 12)[0]):
-        kind, length, count = struct.unpack_from('<BBxxQ', data, at)
-        path = data[at + 12:at + 12 + length].decode()
-        size = count * (8 if chr(kind) in 'di' else 1)
-        found[path] = (kind, data[at + 12 + length:at + 12 + length + size])
-        at += 12 + length + size + 4
-    return {path: found[path] for path in found if not path.startswith('run:')}
-
-
 def same(folder, a, b):
-    return arrays(folder, a) == arrays(folder, b)
+    return tap.restart_arrays(folder, a) == tap.restart_arrays(folder, b)
 
 
 def deck(folder, name, text, *words):
