@@ -17,7 +17,7 @@ enum md_status md_restart_keep_rules(struct md_sim *sim, struct md_archive *arch
 enum md_status md_restart_keep_probe(struct md_sim *sim, struct md_archive *archive,
                                      struct md_error *error);
 
-/* The section "run", of files written during one: both directions; and false: there is none. */
+/* The section "run", of files written during one: both directions; false if it has none. */
 enum md_status md_restart_keep_span(struct md_restart_span *span, struct md_archive *archive,
                                     struct md_error *error);
 bool md_restart_span_of(struct md_archive *archive, struct md_restart_span *span);
