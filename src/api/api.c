@@ -556,13 +556,16 @@ static enum md_status gather_by_name(struct md_sim *sim, const char *name, doubl
     const struct md_atoms *atoms = &sim->system.atoms;
     const struct md_frame *frame = NULL;
 
-    if (count != 3 * atoms->count)
-        return md_error_set(error, MD_ERR_COUNT, NULL,
-                            "there is room for %zu values of '%s', and %zu atoms have %zu", count,
-                            name, atoms->count, 3 * atoms->count);
     if (strcmp(name, "x") != 0 && strcmp(name, "v") != 0 && strcmp(name, "f") != 0)
         return md_error_set(error, MD_ERR_UNKNOWN, NULL,
-                            "atoms have no '%s' to gather; choose x, v or f", name);
+                            "avimd_gather: '%.60s' is unknown; what it gathers is \"x\", \"v\" or "
+                            "\"f\" (positions, velocities, forces)",
+                            name);
+    if (count != 3 * atoms->count)
+        return md_error_set(error, MD_ERR_COUNT, NULL,
+                            "avimd_gather: count is %zu for '%s', and %zu atoms need %zu values "
+                            "(3 * avimd_atoms())",
+                            count, name, atoms->count, 3 * atoms->count);
     /* Positions and velocities exist before there is a potential that a frame would need. */
     if (name[0] == 'f' || sim->frame_valid) {
         enum md_status status = md_sim_frame(sim, &frame, error);

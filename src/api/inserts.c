@@ -201,7 +201,7 @@ static void put_words(FILE *out, const char *text)
 
 static bool put_pairs_later(FILE *out)
 {
-    put_words(out, md_commands_pair_later());
+    put_words(out, md_potential_later());
     return true;
 }
 
@@ -216,7 +216,7 @@ static bool put_pairs_refused(FILE *out)
     const char *part, *reason;
 
     fputs("| in its name | why |\n|---|---|\n", out);
-    for (int i = 0; (part = md_commands_pair_refused(i, &reason)) != NULL; i++)
+    for (int i = 0; (part = md_potential_refused(i, &reason)) != NULL; i++)
         fprintf(out, "| `%s` | %s |\n", part, reason);
     return true;
 }

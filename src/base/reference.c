@@ -176,6 +176,18 @@ static enum md_status expand_one(struct md_expanded *out, const struct md_word *
     enum md_status status = md_reference_check(&reference, quantities, variables, word, error);
     if (status == MD_OK)
         status = extent(&reference, columns, quantities, variables, &count, error);
+    if (status == MD_OK && count == 0 && !columns) {
+        status = extent(&reference, true, quantities, variables, &count, error);
+        if (status == MD_OK && count > 0) {
+            status = md_error_set(
+                error, MD_ERR_VALUE, &word->place,
+                "'%s' takes elements of a vector, and this is an array of %" PRId64 " columns",
+                word->text, count);
+            md_error_hint(error,
+                          "fix ave/time and ave/histo take its columns with 'mode vector' at "
+                          "the end of their line");
+        }
+    }
     if (status == MD_OK && (count == 0 || count > 1000000))
         status = md_error_set(
             error, MD_ERR_VALUE, &word->place,

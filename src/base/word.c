@@ -97,6 +97,7 @@ double md_above(double x)
 
 /* ------------------------------------------------------------------ ranges in words */
 
+#define MOST_OFFERED 100 /* names that a message can list */
 #define RANGE_SIZE 96
 
 /* True when x is what a person would write down: ten digits say it all. */
@@ -222,18 +223,25 @@ static void join_names(const char *const *names, char *text, size_t size)
 enum md_status md_word_choice(const struct md_word *word, const char *what,
                               const char *const *choices, int *index, struct md_error *error)
 {
+    const char *offered[MOST_OFFERED + 1];
     char names[400];
+    int count = 0;
 
     for (int i = 0; choices[i]; i++) {
-        if (md_word_is(word, choices[i])) {
+        bool refused = choices[i][0] == MD_NOT_OFFERED[0];
+
+        if (md_word_is(word, choices[i] + refused)) {
             *index = i;
             return MD_OK;
         }
+        if (!refused && count < MOST_OFFERED)
+            offered[count++] = choices[i];
     }
-    join_names(choices, names, sizeof names);
+    offered[count] = NULL;
+    join_names(offered, names, sizeof names);
     md_error_set(error, MD_ERR_UNKNOWN, &word->place, "%s must be %s, not '%s'", what, names,
                  word->text);
-    return md_nearest_hint(error, word->text, md_nearest_of(word->text, choices));
+    return md_nearest_hint(error, word->text, md_nearest_of(word->text, offered));
 }
 
 /* The number before (or after) the star; an empty side means the end of the range. */

@@ -43,7 +43,10 @@ enum md_status md_word_int(const struct md_word *word, const char *what, int64_t
 enum md_status md_word_bool(const struct md_word *word, const char *what, bool *value,
                             struct md_error *error); /* yes|no|on|off|true|false */
 
-/* Index of word in the NULL-terminated list; MD_ERR_UNKNOWN with the nearest as hint. */
+/* Index of word in the NULL-terminated list; MD_ERR_UNKNOWN with the nearest as hint.  A name that
+ * begins with MD_NOT_OFFERED is found like the others, so that its caller can say why it is
+ * refused, and is not among those a message lists. */
+#define MD_NOT_OFFERED "\1"
 enum md_status md_word_choice(const struct md_word *word, const char *what,
                               const char *const *choices, int *index, struct md_error *error);
 

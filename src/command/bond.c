@@ -125,7 +125,11 @@ static enum md_status bond_coeff(struct md_sim *sim, const struct md_args *args,
                             "bond/types N or the data file's `N bond types` make some",
                             args->words[0].text);
     md_sim_changed(sim, MD_CHANGED_POTENTIAL);
-    return bond->type->coeff(bond->state, &sim->system, args, error);
+    md_error_clear(error);
+    if (bond->type->coeff(bond->state, &sim->system, args, error))
+        return error->status;
+    md_sim_warn(sim, error);
+    return MD_OK;
 }
 
 /* ------------------------------------------------------------------ special_bonds */

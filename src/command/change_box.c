@@ -78,9 +78,19 @@ static enum md_status read_operation(struct job *job, const struct md_args *args
                                      struct md_error *error)
 {
     enum { X, Y, Z, XY, XZ, YZ, BOUNDARIES, ORTHOGONAL, TILTED, STORE, MAP, UNITS };
-    static const char *const names[] = {"x",     "y",        "z",     "xy",        "xz",
-                                        "yz",    "boundary", "ortho", "triclinic", "set",
-                                        "remap", "units",    NULL};
+    static const char *const names[] = {"x",
+                                        "y",
+                                        "z",
+                                        MD_NOT_OFFERED "xy",
+                                        MD_NOT_OFFERED "xz",
+                                        MD_NOT_OFFERED "yz",
+                                        "boundary",
+                                        "ortho",
+                                        MD_NOT_OFFERED "triclinic",
+                                        "set",
+                                        "remap",
+                                        "units",
+                                        NULL};
     const struct md_word *word = &args->words[*at];
     struct operation op = {.word = word};
     int which;

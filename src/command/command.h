@@ -56,11 +56,8 @@ const char *md_command_unsupported(const char *name);
 /* The i-th of these, NULL at the end. */
 const char *md_command_absent(int i, const char **reason);
 
-/* Pair and bond styles of LAMMPS that are not here, as texts with blanks between the names; and the
- * i-th part of pair styles' names that tells why such a style cannot be had, NULL at the end. */
-const char *md_commands_pair_later(void);
+/* Bond styles of LAMMPS that are not here, as a text with blanks between the names. */
 const char *md_commands_bond_absent(void);
-const char *md_commands_pair_refused(int i, const char **reason);
 
 /* check forces, with the words after it: an error when a force is no derivative. */
 enum md_status md_check_forces(struct md_sim *sim, const struct md_args *args,

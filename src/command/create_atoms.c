@@ -353,7 +353,8 @@ static enum md_status read_region(struct job *job, const struct md_word *word,
 static enum md_status read_style(struct job *job, const struct md_args *args, int *next,
                                  struct md_error *error)
 {
-    static const char *const names[] = {"box", "region", "single", "random", "mesh", NULL};
+    static const char *const names[] = {"box", "region", "single", "random", MD_NOT_OFFERED "mesh",
+                                        NULL};
     static const int values[] = {0, 1, 3, 3, 0};
     const struct md_word *word = &args->words[1];
     int style;
@@ -446,8 +447,18 @@ static enum md_status read_keyword(struct job *job, enum keyword keyword,
 static enum md_status read_keywords(struct job *job, const struct md_args *args, int i,
                                     struct md_error *error)
 {
-    static const char *const names[] = {"basis",  "remap", "units",  "var",     "set",    "ratio",
-                                        "subset", "mol",   "rotate", "overlap", "maxtry", NULL};
+    static const char *const names[] = {"basis",
+                                        "remap",
+                                        "units",
+                                        "var",
+                                        "set",
+                                        "ratio",
+                                        "subset",
+                                        MD_NOT_OFFERED "mol",
+                                        MD_NOT_OFFERED "rotate",
+                                        MD_NOT_OFFERED "overlap",
+                                        MD_NOT_OFFERED "maxtry",
+                                        NULL};
     static const int values[] = {2, 1, 1, 1, 2, 2, 2, 0, 0, 0, 0};
     while (i < args->count) {
         int keyword;

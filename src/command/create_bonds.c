@@ -172,8 +172,12 @@ static enum md_status run_single(struct md_sim *sim, const struct md_args *args,
 enum md_status md_run_create_bonds(struct md_sim *sim, const struct md_args *args,
                                    struct md_error *error)
 {
-    static const char *const styles[] = {
-        "many", "single/bond", "single/angle", "single/dihedral", "single/improper", NULL};
+    static const char *const styles[] = {"many",
+                                         "single/bond",
+                                         MD_NOT_OFFERED "single/angle",
+                                         MD_NOT_OFFERED "single/dihedral",
+                                         MD_NOT_OFFERED "single/improper",
+                                         NULL};
     struct md_args rest = *args;
     const struct md_word *special = args->count > 2 ? &args->words[args->count - 2] : NULL;
     int style;

@@ -33,9 +33,10 @@ static enum md_status apply_coeffs(struct md_sim *sim, const struct md_data_coef
     for (int k = 0; k < read->count; k++) {
         struct md_args args = {read->lines[k].words, read->lines[k].count, read->section};
         args.command.text = command;
-        enum md_status status = use->type->coeff(use->state, &sim->system, &args, error);
-        if (status != MD_OK)
-            return status;
+        md_error_clear(error);
+        if (use->type->coeff(use->state, &sim->system, &args, error))
+            return error->status;
+        md_sim_warn(sim, error);
     }
     return MD_OK;
 }

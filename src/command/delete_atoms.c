@@ -124,8 +124,9 @@ struct style {
     enum md_status (*mark)(const struct job *, struct md_error *);
 };
 
-static const char *const style_names[] = {"group",  "region",   "porosity", "overlap",
-                                          "random", "variable", NULL};
+static const char *const style_names[] = {
+    "group", "region", "porosity", "overlap", MD_NOT_OFFERED "random", MD_NOT_OFFERED "variable",
+    NULL};
 static const struct style styles[] = {
     {1, mark_group}, {1, mark_region}, {3, mark_porosity}, {3, mark_overlap}};
 enum { ABSENT = 4 };
@@ -135,7 +136,7 @@ enum { COMPRESS, BOND, MOL, CONDENSE, OPTIONS };
 static enum md_status read_options(const struct md_sim *sim, const struct md_args *args, int i,
                                    bool options[OPTIONS], struct md_error *error)
 {
-    static const char *const names[] = {"compress", "bond", "mol", "condense", NULL};
+    static const char *const names[] = {"compress", "bond", "mol", MD_NOT_OFFERED "condense", NULL};
     for (; i < args->count; i += 2) {
         const struct md_word *word = &args->words[i];
         int keyword;

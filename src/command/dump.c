@@ -16,6 +16,19 @@ static void tell_idle(struct md_sim *sim, const struct md_args *args, int style)
                 args->words[style].text);
 }
 
+/* Readers that look columns up by name find one of the two and lose the other. */
+static void tell_repeated(struct md_sim *sim, const struct md_args *args)
+{
+    const char *name = md_dumps_repeated(&sim->dumps);
+    const struct md_word *word = &args->words[0];
+    for (int k = 4; name != NULL && k < args->count; k++)
+        if (md_word_is(&args->words[k], name))
+            word = &args->words[k];
+    if (name != NULL)
+        md_log_warn(&sim->log, &word->place, "dump '%s' writes the column '%s' more than once",
+                    args->words[0].text, name);
+}
+
 static enum md_status execute_dump(struct md_sim *sim, const struct md_args *args,
                                    struct md_error *error)
 {
@@ -23,6 +36,8 @@ static enum md_status execute_dump(struct md_sim *sim, const struct md_args *arg
     enum md_status status = md_dumps_add(&sim->dumps, &sim->system, &context, args, error);
     if (status == MD_OK && md_dumps_idle(&sim->dumps))
         tell_idle(sim, args, 2);
+    if (status == MD_OK)
+        tell_repeated(sim, args);
     return status;
 }
 

@@ -16,16 +16,18 @@ static enum md_status fix(struct md_sim *sim, const struct md_args *args, struct
     struct md_modify_context context = md_sim_fix_context(sim, 0);
     const struct md_fix *old = md_fixes_find(&sim->fixes, args->words[0].text);
     int group = old != NULL ? old->group : -1;
+    md_error_clear(error);
     enum md_status status = md_fixes_add(&sim->fixes, &context, args, error);
     if (status == MD_OK && group >= 0 &&
         strcmp(sim->system.groups.name[group], args->words[1].text) != 0)
         md_log_warn(&sim->log, &args->words[1].place,
                     "fix '%s' is replaced, and its group changes from '%s' to '%s'",
                     args->words[0].text, sim->system.groups.name[group], args->words[1].text);
-    if (status == MD_OK)
+    if (status == MD_OK) {
+        md_sim_warn(sim, error);
         potential_changed(sim, md_fixes_find(&sim->fixes, args->words[0].text));
-    if (status == MD_OK)
         status = md_restart_claim_fix(sim, args->words[0].text, error);
+    }
     return status;
 }
 

@@ -13,46 +13,6 @@
 
 /* ------------------------------------------------------------------ pair_style */
 
-/* Parts of names that tell why a style cannot be had here. */
-static const struct {
-    const char *part, *reason;
-} refused[] = {
-    {"coul", "atoms have no charges here"},
-    {"long", "there is no long-range solver here"},
-    {"charmm", "atoms have no charges here"},
-    {"amoeba", "atoms have no charges here"},
-    {"dipole", "atoms have no dipoles here"},
-    {"gran", "atoms have no size or spin here"},
-    {"lubricate", "atoms have no size or spin here"},
-    {"brownian", "atoms have no size or spin here"},
-    {"gayberne", "atoms have no orientation here"},
-    {"resquared", "atoms have no orientation here"},
-    {"reax", "reactive force fields are not part of this program"},
-    {"comb", "atoms have no charges here"},
-    {"sph/", "smoothed particles are not part of this program"},
-    {"peri/", "peridynamics is not part of this program"},
-};
-
-/* Styles of LAMMPS that fit here and are not written yet, with a blank on each side. */
-static const char later[] = " adp airebo beck bop born/gauss buck/mdf dpd dpd/tstat eam/cd "
-                            "edip eim gauss/cut hybrid/scaled lebedeva/z "
-                            "lj/class2 lj/gromacs lj/mdf lj/relres lj96/cut meam mliap momb "
-                            "morse/smooth/linear nm/cut polymorphic quip rebo snap srp sw tersoff "
-                            "tersoff/mod ufm vashishta wf/cut ";
-
-const char *md_commands_pair_later(void)
-{
-    return later;
-}
-
-const char *md_commands_pair_refused(int i, const char **reason)
-{
-    if (i < 0 || i >= (int)(sizeof refused / sizeof refused[0]))
-        return NULL;
-    *reason = refused[i].reason;
-    return refused[i].part;
-}
-
 static const char *style_name(const void *context, int i)
 {
     (void)context;
@@ -75,18 +35,13 @@ static void list_styles(char *text, size_t size)
 static enum md_status unknown_style(const struct md_word *word, const char *name,
                                     struct md_error *error)
 {
-    char list[512], key[80];
+    char list[512];
+    const char *reason = md_potential_absent(name);
     list_styles(list, sizeof list);
-    for (size_t k = 0; k < sizeof refused / sizeof refused[0]; k++)
-        if (strstr(name, refused[k].part))
-            return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                                "pair style '%s' is not supported: %s; there are: %s", word->text,
-                                refused[k].reason, list);
-    snprintf(key, sizeof key, " %s ", name);
-    if (strstr(later, key))
+    if (reason)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                            "pair style '%s' is not available yet; there are: %s", word->text,
-                            list);
+                            "pair style '%s' is not supported: %s; there are: %s", word->text,
+                            reason, list);
     md_error_set(error, MD_ERR_UNKNOWN, &word->place, "there is no pair style '%s'; there are: %s",
                  word->text, list);
     return md_nearest_hint(error, word->text, md_nearest(word->text, style_name, NULL));
@@ -161,9 +116,7 @@ static enum md_status pair_coeff(struct md_sim *sim, const struct md_args *args,
     md_error_clear(error);
     if (pair->type->coeff(pair->state, &sim->system, args, error))
         return error->status;
-    if (error->text[0] != '\0')
-        md_log_warn(&sim->log, &error->place, "%s", error->text);
-    md_error_clear(error);
+    md_sim_warn(sim, error);
     for (int t = 1; pair->type->mass && t <= sim->system.types; t++)
         if (pair->type->mass(pair->state, t) > 0.0)
             sim->system.mass[t] = pair->type->mass(pair->state, t);

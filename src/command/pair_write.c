@@ -23,7 +23,7 @@ struct request {
 static enum md_status read_request(const struct md_system *system, const struct md_args *args,
                                    struct request *request, struct md_error *error)
 {
-    static const char *const spacings[] = {"r", "rsq", "bitmap", NULL};
+    static const char *const spacings[] = {"r", "rsq", MD_NOT_OFFERED "bitmap", NULL};
     const struct md_word *word = args->words;
     int64_t type[2];
     if (md_word_int(&word[0], "atom type", 1, system->types, &type[0], error) ||

@@ -30,7 +30,8 @@ static const char *const field_names[] = {"id", "type", "x",  "y",  "z",  "vx", 
 static enum md_status read_format(const struct md_word *word, struct md_dump_words *words,
                                   struct md_error *error)
 {
-    static const char *const formats[] = {"native", "xyz", "molfile", "adios", NULL};
+    static const char *const formats[] = {"native", "xyz", MD_NOT_OFFERED "molfile",
+                                          MD_NOT_OFFERED "adios", NULL};
     int format;
     if (md_word_choice(word, "format of a dump file", formats, &format, error) != MD_OK)
         return error->status;

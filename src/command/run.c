@@ -128,6 +128,15 @@ static enum md_status timestep(struct md_sim *sim, const struct md_args *args,
         md_word_double(&args->words[0], "time step", -INFINITY, INFINITY, &value, error);
     if (status != MD_OK)
         return status;
+    if (value < 0.0) {
+        md_error_set(error, MD_ERR_VALUE, &args->words[0].place,
+                     "timestep must not be negative: it is %s", args->words[0].text);
+        return md_error_hint(error, "to go back in time, reverse all velocities: variable vx atom "
+                                    "-vx (vy, vz likewise), then velocity all set v_vx v_vy v_vz");
+    }
+    if (value == 0.0)
+        md_log_warn(&sim->log, &args->words[0].place,
+                    "timestep is 0: no atom moves in a run of any length");
     if (value == sim->system.clock.timestep)
         return MD_OK; /* nothing changes: times go on being counted from the same origin */
     md_clock_set_timestep(&sim->system.clock, value);
@@ -232,9 +241,9 @@ const struct md_command md_commands_run[] = {
         .max_words = 1,
         .execute = timestep,
         .manual =
-            "Sets the time step.  0 leaves the atoms where they are, a negative one goes back "
-            "in\n"
-            "time.  The units command resets it to its default.",
+            "Sets the time step, which must not be negative: to go back in time, reverse all\n"
+            "velocities.  0 leaves the atoms where they are, with a warning.  The units command\n"
+            "resets it to its default.",
     },
     {
         .name = "run_style",

@@ -182,7 +182,7 @@ static enum md_status read_ids(struct md_sim *sim, const struct md_args *args, i
 static enum md_status run_atom_modify(struct md_sim *sim, const struct md_args *args,
                                       struct md_error *error)
 {
-    static const char *const names[] = {"map", "sort", "id", "first", NULL};
+    static const char *const names[] = {"map", "sort", "id", MD_NOT_OFFERED "first", NULL};
     enum { MAP, SORT, ID, FIRST };
     int i = 0;
     while (i < args->count) {
@@ -288,13 +288,27 @@ static enum md_status run_comm_modify(struct md_sim *sim, const struct md_args *
     return MD_OK;
 }
 
+/* What another processor was to compute is computed on this one, which takes longer. */
+static void warn_processors(struct md_sim *sim, const struct md_word *word)
+{
+    static const char *const others[] = {"gpu", "intel", "kokkos", "kk", NULL};
+    for (int k = 0; others[k] != NULL; k++)
+        if (md_word_is(word, others[k]))
+            md_log_warn(&sim->log, &word->place,
+                        "'%s' has no effect here: everything is computed on this machine's "
+                        "processor, with the threads of --threads or OMP_NUM_THREADS",
+                        word->text);
+}
+
 static enum md_status run_package(struct md_sim *sim, const struct md_args *args,
                                   struct md_error *error)
 {
     static const char *const names[] = {"gpu", "intel", "kokkos", "omp", "opt", NULL};
     int choice;
-    (void)sim;
-    return md_word_choice(&args->words[0], "accelerator package", names, &choice, error);
+    if (md_word_choice(&args->words[0], "accelerator package", names, &choice, error))
+        return error->status;
+    warn_processors(sim, &args->words[0]);
+    return MD_OK;
 }
 
 static enum md_status run_suffix(struct md_sim *sim, const struct md_args *args,
@@ -304,15 +318,16 @@ static enum md_status run_suffix(struct md_sim *sim, const struct md_args *args,
                                         "omp", "opt", "hybrid", NULL};
     enum { HYBRID = 7 };
     int choice;
-    (void)sim;
     enum md_status status = md_word_choice(&args->words[0], "suffix", names, &choice, error);
     if (status != MD_OK)
         return status;
+    warn_processors(sim, &args->words[0]);
     bool hybrid = choice == HYBRID;
     status = md_args_count(args, hybrid ? 3 : 1, hybrid ? 3 : 1,
                            hybrid ? "suffix hybrid STYLE STYLE" : "suffix STYLE", error);
     for (int i = 1; i < args->count && status == MD_OK; i++)
-        status = md_word_choice(&args->words[i], "suffix", names, &choice, error);
+        if ((status = md_word_choice(&args->words[i], "suffix", names, &choice, error)) == MD_OK)
+            warn_processors(sim, &args->words[i]);
     return status;
 }
 

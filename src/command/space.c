@@ -29,12 +29,12 @@ static enum md_status read_topology(const struct md_system *system, const struct
     static const char *const names[] = {"bond/types",
                                         "extra/bond/per/atom",
                                         "extra/special/per/atom",
-                                        "angle/types",
-                                        "dihedral/types",
-                                        "improper/types",
-                                        "extra/angle/per/atom",
-                                        "extra/dihedral/per/atom",
-                                        "extra/improper/per/atom",
+                                        MD_NOT_OFFERED "angle/types",
+                                        MD_NOT_OFFERED "dihedral/types",
+                                        MD_NOT_OFFERED "improper/types",
+                                        MD_NOT_OFFERED "extra/angle/per/atom",
+                                        MD_NOT_OFFERED "extra/dihedral/per/atom",
+                                        MD_NOT_OFFERED "extra/improper/per/atom",
                                         NULL};
     for (int i = first; i < args->count; i += 2) {
         const struct md_word *word = &args->words[i];

@@ -460,8 +460,8 @@ static enum md_status read_option(struct job *job, enum option option, const str
 static enum md_status read_options(struct job *job, const struct md_args *args, int first,
                                    struct md_error *error)
 {
-    static const char *const names[] = {"dist", "sum",  "mom",   "rot",   "temp",
-                                        "bias", "loop", "units", "rigid", NULL};
+    static const char *const names[] = {
+        "dist", "sum", "mom", "rot", "temp", "bias", "loop", "units", MD_NOT_OFFERED "rigid", NULL};
     for (int i = first; i < args->count; i += 2) {
         int option;
         enum md_status status =

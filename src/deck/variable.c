@@ -894,12 +894,23 @@ static const struct {
     const char *name;
     enum md_status (*define)(struct md_variable_book *, const struct md_args *, struct md_error *);
 } styles[] = {
-    {"delete", define_delete},     {"index", define_index},       {"loop", define_loop},
-    {"string", define_string},     {"getenv", define_getenv},     {"equal", define_equal},
-    {"atom", define_atom},         {"internal", define_internal}, {"world", define_world},
-    {"universe", define_index},    {"uloop", define_loop},        {"file", define_file},
-    {"atomfile", define_atomfile}, {"format", define_format},     {"vector", define_vector},
-    {"python", define_missing},    {"timer", define_missing},
+    {"delete", define_delete},
+    {"index", define_index},
+    {"loop", define_loop},
+    {"string", define_string},
+    {"getenv", define_getenv},
+    {"equal", define_equal},
+    {"atom", define_atom},
+    {"internal", define_internal},
+    {"world", define_world},
+    {"universe", define_index},
+    {"uloop", define_loop},
+    {"file", define_file},
+    {"atomfile", define_atomfile},
+    {"format", define_format},
+    {"vector", define_vector},
+    {MD_NOT_OFFERED "python", define_missing},
+    {MD_NOT_OFFERED "timer", define_missing},
 };
 
 #define STYLES (int)(sizeof styles / sizeof styles[0])

@@ -887,6 +887,24 @@ static const struct section *find_section(const struct reader *reader)
     return NULL;
 }
 
+/* LAMMPS takes -0.5 0.5 for bounds that are left out, so a file that lost a line packs its atoms
+ * into a box of length 1.  Here only z may be left out, in 2d. */
+static enum md_status need_bounds(struct reader *reader)
+{
+    const bool *has = reader->has_bounds;
+    if (!has[0] && !has[1] && !has[2])
+        return fail(reader, NULL, MD_ERR_FILE,
+                    "the header ends here without the box: `LO HI xlo xhi`, `LO HI ylo yhi`, `LO "
+                    "HI zlo zhi`");
+    for (int k = 0; k < (reader->system->dimension == 2 ? 2 : 3); k++)
+        if (!has[k])
+            return fail(reader, NULL, MD_ERR_FILE,
+                        "the header ends here without the box along %c: a line `LO HI %clo %chi` "
+                        "is missing",
+                        "xyz"[k], "xyz"[k], "xyz"[k]);
+    return MD_OK;
+}
+
 static enum md_status header_complete(struct reader *reader)
 {
     if (!reader->has_types || reader->type_count + reader->extra_types < 1)
@@ -902,11 +920,8 @@ static enum md_status header_complete(struct reader *reader)
         return md_error_set(reader->error, MD_ERR_FILE, &reader->bonds_place,
                             "%" PRId64 " bonds need `N bond types`, N at least 1, in the header",
                             reader->bond_count);
-    /* Bounds left out are -0.5 0.5, as in LAMMPS; leaving out all of them is a mistake. */
-    if (!reader->has_bounds[0] && !reader->has_bounds[1] && !reader->has_bounds[2])
-        return fail(reader, NULL, MD_ERR_FILE,
-                    "the header ends here without the box: `LO HI xlo xhi`, `LO HI ylo yhi`, `LO "
-                    "HI zlo zhi`");
+    if (need_bounds(reader) != MD_OK)
+        return reader->error->status;
     reader->mass = md_memory_array((size_t)(reader->type_count + reader->extra_types) + 1,
                                    sizeof *reader->mass);
     return reader->mass != NULL ? MD_OK
@@ -1069,17 +1084,17 @@ static enum md_status read_options(struct reader *reader, const struct md_args *
                                         "extra/bond/types",
                                         "extra/bond/per/atom",
                                         "extra/special/per/atom",
-                                        "add",
-                                        "offset",
-                                        "shift",
-                                        "fix",
-                                        "group",
-                                        "extra/angle/types",
-                                        "extra/dihedral/types",
-                                        "extra/improper/types",
-                                        "extra/angle/per/atom",
-                                        "extra/dihedral/per/atom",
-                                        "extra/improper/per/atom",
+                                        MD_NOT_OFFERED "add",
+                                        MD_NOT_OFFERED "offset",
+                                        MD_NOT_OFFERED "shift",
+                                        MD_NOT_OFFERED "fix",
+                                        MD_NOT_OFFERED "group",
+                                        MD_NOT_OFFERED "extra/angle/types",
+                                        MD_NOT_OFFERED "extra/dihedral/types",
+                                        MD_NOT_OFFERED "extra/improper/types",
+                                        MD_NOT_OFFERED "extra/angle/per/atom",
+                                        MD_NOT_OFFERED "extra/dihedral/per/atom",
+                                        MD_NOT_OFFERED "extra/improper/per/atom",
                                         NULL};
     int64_t *const places[] = {[ATOM_TYPES] = &reader->extra_types,
                                [BOND_TYPES] = &reader->extra_bond_types,

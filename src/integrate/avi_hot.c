@@ -46,7 +46,7 @@ static enum md_status refuse(const struct md_avi *avi, struct md_dynamics *dynam
                             forces->pair.name);
     if (forces->others_count > 0 && dynamics->system->topology.bonds > 0)
         return md_error_set(error, MD_ERR_UNSUPPORTED, place,
-                            "'hot' has no steps of their own for bonds, and there are %zu",
+                            "run_style avi hot does not support bonds; this system has %zu",
                             (size_t)dynamics->system->topology.bonds);
     if (forces->externals_count > 0)
         return md_error_set(error, MD_ERR_UNSUPPORTED, place,

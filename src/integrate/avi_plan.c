@@ -329,9 +329,9 @@ static enum md_status plan_hot(struct md_avi *avi, const struct md_system *syste
     md_tick ticks = MD_TICKS_PER_STEP;
     if (block > 1.001 * step)
         return md_error_set(error, MD_ERR_VALUE, &avi->words.hot_place,
-                            "the block %g of 'hot' is longer than the timestep %g, in whole "
-                            "numbers of which a run goes and reports: choose a longer timestep",
-                            block, step);
+                            "the block of 'hot' must be at most the timestep, %g, and it is %g: "
+                            "choose a shorter block or a longer timestep",
+                            step, block);
     while (ticks > 1 && (double)ticks * avi->quantum > 1.001 * block)
         ticks /= 2;
     for (int k = 0; k < 2; k++) {

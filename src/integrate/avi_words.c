@@ -230,6 +230,24 @@ static enum md_status read_queue(struct md_avi_words *words, struct cursor *curs
     return MD_OK;
 }
 
+static bool is_key(const struct md_word *word)
+{
+    for (int k = 0; keys[k] != NULL; k++)
+        if (md_word_is(word, keys[k]))
+            return true;
+    return false;
+}
+
+static enum md_status lacks(const struct md_avi_words *words, const char *name,
+                            struct md_error *error)
+{
+    md_error_set(error, MD_ERR_COUNT, &words->hot_place,
+                 "'hot' needs %s: hot speed V radius R block H", name);
+    return md_error_hint(error,
+                         "V: atoms faster than this take short steps, and so do all within R "
+                         "of one; H: the step of all others, at most the timestep");
+}
+
 static enum md_status read_hot(struct md_avi_words *words, struct cursor *cursor,
                                struct md_error *error)
 {
@@ -244,16 +262,16 @@ static enum md_status read_hot(struct md_avi_words *words, struct cursor *cursor
         int which;
         if (k == 3 && (word == NULL || !md_word_is(word, names[k])))
             break;
-        if (need(cursor, "speed V radius R block H", &word, error) ||
-            md_word_choice(word, "keyword of 'hot'", names, &which, error) ||
+        if (k < 3 && (word == NULL || is_key(word)))
+            break; /* what is missing is said below */
+        cursor->at++;
+        if (md_word_choice(word, "keyword of 'hot'", names, &which, error) ||
             positive(cursor, names[which], value[which], NULL, error))
             return error->status;
     }
     for (int k = 0; k < 3; k++) {
         if (!(*value[k] > 0.0))
-            return md_error_set(error, MD_ERR_COUNT, &words->hot_place,
-                                "'hot' needs speed, radius and block, and there is no %s",
-                                names[k]);
+            return lacks(words, names[k], error);
     }
     words->hot = true;
     return MD_OK;

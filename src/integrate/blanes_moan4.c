@@ -8,13 +8,12 @@
 #include "integrate/schemes.h"
 #include "integrate/splitting.h"
 
-static const struct md_splitting_table table = {
-    .stages = 6,
-    .kick = {0.0829844064174052, 0.396309801498368, -0.0390563049223486, 0.1195241940131508,
-             -0.0390563049223486, 0.396309801498368, 0.0829844064174052},
-    .drift = {0.245298957184271, 0.604872665711080, -0.350171622895351, -0.350171622895351,
-              0.604872665711080, 0.245298957184271},
-};
+static const double kick[] = {0.0829844064174052, 0.396309801498368,   -0.0390563049223486,
+                              0.1195241940131508, -0.0390563049223486, 0.396309801498368,
+                              0.0829844064174052};
+static const double drift[] = {0.245298957184271,  0.604872665711080, -0.350171622895351,
+                               -0.350171622895351, 0.604872665711080, 0.245298957184271};
+static const struct md_splitting_table table = MD_SPLITTING_TABLE(kick, drift);
 
 static struct md_claims moan_claims(const void *state)
 {

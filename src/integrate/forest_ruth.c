@@ -7,12 +7,11 @@
 #include "integrate/schemes.h"
 #include "integrate/splitting.h"
 
-static const struct md_splitting_table table = {
-    .stages = 3,
-    .kick = {0.67560359597982881702, -0.17560359597982881702, -0.17560359597982881702,
-             0.67560359597982881702},
-    .drift = {1.35120719195965763405, -1.70241438391931526810, 1.35120719195965763405},
-};
+static const double kick[] = {0.67560359597982881702, -0.17560359597982881702,
+                              -0.17560359597982881702, 0.67560359597982881702};
+static const double drift[] = {1.35120719195965763405, -1.70241438391931526810,
+                               1.35120719195965763405};
+static const struct md_splitting_table table = MD_SPLITTING_TABLE(kick, drift);
 
 static struct md_claims ruth_claims(const void *state)
 {

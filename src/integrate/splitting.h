@@ -15,12 +15,23 @@
 
 #include "integrate/march.h"
 
-#define MD_SPLITTING_STAGES 6
-
 struct md_splitting_table {
     int stages; /* drifts */
-    double kick[MD_SPLITTING_STAGES + 1], drift[MD_SPLITTING_STAGES];
+    const double *kick, *drift;
 };
+
+/* A table of two arrays, of which the kicks must be one more than the drifts: of any other numbers
+ * it does not compile. */
+#define MD_SPLITTING_TABLE(kicks, drifts)                                                          \
+    {                                                                                              \
+        .stages = (int)(sizeof(drifts) / sizeof(double)) +                                         \
+                  0 * (int)sizeof(struct {                                                         \
+                      _Static_assert(sizeof(kicks) == sizeof(drifts) + sizeof(double),             \
+                                     "a splitting has one kick more than drifts");                 \
+                      char c;                                                                      \
+                  }),                                                                              \
+        .kick = kicks, .drift = drifts,                                                            \
+    }
 
 struct md_splitting {
     struct md_march march;

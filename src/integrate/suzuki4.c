@@ -7,13 +7,13 @@
 #include "integrate/schemes.h"
 #include "integrate/splitting.h"
 
-static const struct md_splitting_table table = {
-    .stages = 5,
-    .kick = {0.20724538589718786857, 0.41449077179437573714, -0.12173615769156360571,
-             -0.12173615769156360571, 0.41449077179437573714, 0.20724538589718786857},
-    .drift = {0.41449077179437573714, 0.41449077179437573714, -0.65796308717750294857,
-              0.41449077179437573714, 0.41449077179437573714},
-};
+static const double kick[] = {0.20724538589718786857,  0.41449077179437573714,
+                              -0.12173615769156360571, -0.12173615769156360571,
+                              0.41449077179437573714,  0.20724538589718786857};
+static const double drift[] = {0.41449077179437573714, 0.41449077179437573714,
+                               -0.65796308717750294857, 0.41449077179437573714,
+                               0.41449077179437573714};
+static const struct md_splitting_table table = MD_SPLITTING_TABLE(kick, drift);
 
 static struct md_claims suzuki_claims(const void *state)
 {

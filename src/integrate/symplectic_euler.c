@@ -15,11 +15,9 @@
 #include "integrate/schemes.h"
 #include "integrate/splitting.h"
 
-static const struct md_splitting_table table = {
-    .stages = 1,
-    .kick = {1.0, 0.0},
-    .drift = {1.0},
-};
+static const double kick[] = {1.0, 0.0};
+static const double drift[] = {1.0};
+static const struct md_splitting_table table = MD_SPLITTING_TABLE(kick, drift);
 
 static struct md_claims euler_claims(const void *state)
 {

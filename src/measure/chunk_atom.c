@@ -147,8 +147,10 @@ static enum md_status read_bound(struct md_chunks *chunks, const struct md_word 
 }
 
 enum { REGION, NCHUNK, LIMIT, IDS, COMPRESS, DISCARDING, BOUND, UNITS, PBC };
-static const char *const keys[] = {"region",  "nchunk", "limit", "ids", "compress",
-                                   "discard", "bound",  "units", "pbc", NULL};
+static const char *const keys[] = {"region", "nchunk",   "limit",
+                                   "ids",    "compress", "discard",
+                                   "bound",  "units",    MD_NOT_OFFERED "pbc",
+                                   NULL};
 static const int key_words[] = {2, 2, 2, 2, 2, 2, 4, 2, 2};
 
 /* Chunks are counted and given anew at every look; `once` and `nfreq` matter where they move. */

@@ -18,7 +18,7 @@ struct addforce {
 static enum md_status addforce_create(void *state, const struct md_modify_context *context,
                                       const struct md_args *args, struct md_error *error)
 {
-    static const char *const keys[] = {"every", "region", "energy", NULL};
+    static const char *const keys[] = {"every", "region", MD_NOT_OFFERED "energy", NULL};
     struct addforce *add = state;
     int key;
     add->every = 1;

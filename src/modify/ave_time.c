@@ -136,6 +136,25 @@ static enum md_status length_of(const struct ave_time *ave, const struct input *
     return status;
 }
 
+/* What the compute or fix has instead, and the words that average it. */
+static enum md_status hint_mode(const struct ave_time *ave, const struct md_reference *r,
+                                const struct md_shape *shape, struct md_error *error)
+{
+    if (shape->columns > 0)
+        return md_error_hint(error,
+                             "it has an array of %" PRId64 " columns: c_ID[*] averages all of "
+                             "them with 'mode vector' at the end of the line",
+                             (int64_t)shape->columns);
+    if (!ave->vector && r->i == 0 && shape->vector_length > 0)
+        return md_error_hint(error,
+                             "it has a vector of %" PRId64 " elements: c_ID[*] averages each, "
+                             "'mode vector' the whole",
+                             (int64_t)shape->vector_length);
+    if (ave->vector && r->i == 0 && shape->scalar)
+        return md_error_hint(error, "it has a single value: leave out 'mode vector'");
+    return error->status;
+}
+
 /* What the shapes say: is there such a value at all? */
 static enum md_status check_shape(const struct ave_time *ave, const struct input *input,
                                   const struct md_modify_context *context, struct md_error *error)
@@ -150,14 +169,14 @@ static enum md_status check_shape(const struct ave_time *ave, const struct input
     bool vector = shape.vector_length > 0 || (r->kind == 'f' && !shape.scalar && shape.rows == 0);
     bool has =
         ave->vector ? (r->i > 0 ? shape.columns > 0 : vector) : (r->i > 0 ? vector : shape.scalar);
-    if (!has)
-        return md_error_set(error, MD_ERR_VALUE, NULL,
-                            "'%s': %s '%s' has no %s that mode %s could "
-                            "average",
-                            input->text, what, r->id,
-                            ave->vector ? (r->i > 0 ? "array" : "vector")
-                                        : (r->i > 0 ? "vector" : "single value (scalar)"),
-                            ave->vector ? "vector" : "scalar");
+    if (!has) {
+        md_error_set(error, MD_ERR_VALUE, NULL,
+                     "'%s': %s '%s' has no %s that mode %s could average", input->text, what, r->id,
+                     ave->vector ? (r->i > 0 ? "array" : "vector")
+                                 : (r->i > 0 ? "vector" : "single value (scalar)"),
+                     ave->vector ? "vector" : "scalar");
+        return hint_mode(ave, r, &shape, error);
+    }
     int64_t most = ave->vector ? shape.columns : shape.vector_length;
     if (r->i > most && most > 0)
         return md_error_set(error, MD_ERR_VALUE, NULL, "'%s': %s '%s' has %s 1 to %" PRId64,

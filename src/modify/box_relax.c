@@ -61,9 +61,24 @@ enum key {
     YZ,
     XZ
 };
-static const char *const keys[] = {"iso",     "aniso",  "x",    "y",          "z",       "couple",
-                                   "dilate",  "nreset", "vmax", "fixedpoint", "scaleyz", "scalexz",
-                                   "scalexy", "tri",    "xy",   "yz",         "xz",      NULL};
+static const char *const keys[] = {"iso",
+                                   "aniso",
+                                   "x",
+                                   "y",
+                                   "z",
+                                   "couple",
+                                   "dilate",
+                                   "nreset",
+                                   "vmax",
+                                   "fixedpoint",
+                                   "scaleyz",
+                                   "scalexz",
+                                   "scalexy",
+                                   MD_NOT_OFFERED "tri",
+                                   MD_NOT_OFFERED "xy",
+                                   MD_NOT_OFFERED "yz",
+                                   MD_NOT_OFFERED "xz",
+                                   NULL};
 
 /* ------------------------------------------------------------------ words */
 

@@ -103,8 +103,16 @@ static enum md_status read_axis(struct axis *axis, const struct md_args *args, i
 static enum md_status read_words(struct deform *deform, const struct md_args *args, bool *lattice,
                                  struct md_error *error)
 {
-    static const char *const keys[] = {"x",  "y",  "z",  "remap", "units",
-                                       "xy", "xz", "yz", "flip",  NULL};
+    static const char *const keys[] = {"x",
+                                       "y",
+                                       "z",
+                                       "remap",
+                                       "units",
+                                       MD_NOT_OFFERED "xy",
+                                       MD_NOT_OFFERED "xz",
+                                       MD_NOT_OFFERED "yz",
+                                       MD_NOT_OFFERED "flip",
+                                       NULL};
     static const char *const remaps[] = {"x", "v", "none", NULL};
     static const char *const units[] = {"lattice", "box", NULL};
     enum md_status status = MD_OK;

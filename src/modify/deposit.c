@@ -63,7 +63,9 @@ enum key {
 /* clang-format off */
 static const char *const keys[] = {"region", "id", "global", "local", "near", "gaussian", "attempt",
                                    "rate", "vx", "vy", "vz", "target", "units",
-                                   "mol", "molfrac", "rigid", "shake", "orient", NULL};
+                                   MD_NOT_OFFERED "mol", MD_NOT_OFFERED "molfrac",
+                                   MD_NOT_OFFERED "rigid", MD_NOT_OFFERED "shake",
+                                   MD_NOT_OFFERED "orient", NULL};
 static const int key_words[] = {1, 1, 2, 3, 1, 4, 1, 1, 2, 2, 2, 3, 1};
 /* clang-format on */
 

@@ -22,7 +22,7 @@ static enum md_status read_word(struct dynamic *dynamic, const struct md_modify_
                                 const struct md_word *key, const struct md_word *value,
                                 struct md_error *error)
 {
-    static const char *const keys[] = {"region", "var", "every", "property", NULL};
+    static const char *const keys[] = {"region", "var", "every", MD_NOT_OFFERED "property", NULL};
     int which, region;
     if (md_word_choice(key, "keyword of group dynamic", keys, &which, error))
         return error->status;

@@ -53,7 +53,8 @@ static enum md_status read_scale(struct langevin *langevin, int types, const str
 static enum md_status read_keys(struct langevin *langevin, int types, const struct md_args *args,
                                 struct md_error *error)
 {
-    static const char *const keys[] = {"scale", "tally", "zero", "gjf", "omega", "angmom", NULL};
+    static const char *const keys[] = {
+        "scale", "tally", "zero", "gjf", MD_NOT_OFFERED "omega", MD_NOT_OFFERED "angmom", NULL};
     enum md_status status = MD_OK;
     for (int at = 4, key; at < args->count && status == MD_OK; at += key == SCALE ? 3 : 2) {
         const struct md_word *word = &args->words[at];

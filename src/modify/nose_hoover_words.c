@@ -35,10 +35,33 @@ enum key {
     UPDATE,
     PTEMP
 };
-static const char *const keys[] = {
-    "temp",   "iso",   "aniso",   "x",       "y",       "z",      "couple",     "tchain", "tloop",
-    "pchain", "ploop", "mtk",     "drag",    "nreset",  "dilate", "fixedpoint", "tri",    "xy",
-    "xz",     "yz",    "scalexy", "scalexz", "scaleyz", "flip",   "update",     "ptemp",  NULL};
+static const char *const keys[] = {"temp",
+                                   "iso",
+                                   "aniso",
+                                   "x",
+                                   "y",
+                                   "z",
+                                   "couple",
+                                   "tchain",
+                                   "tloop",
+                                   "pchain",
+                                   "ploop",
+                                   "mtk",
+                                   "drag",
+                                   "nreset",
+                                   "dilate",
+                                   "fixedpoint",
+                                   MD_NOT_OFFERED "tri",
+                                   MD_NOT_OFFERED "xy",
+                                   MD_NOT_OFFERED "xz",
+                                   MD_NOT_OFFERED "yz",
+                                   MD_NOT_OFFERED "scalexy",
+                                   MD_NOT_OFFERED "scalexz",
+                                   MD_NOT_OFFERED "scaleyz",
+                                   MD_NOT_OFFERED "flip",
+                                   MD_NOT_OFFERED "update",
+                                   MD_NOT_OFFERED "ptemp",
+                                   NULL};
 /* How many values each takes. */
 static const int values[SUPPORTED] = {3, 3, 3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3};
 

@@ -127,8 +127,8 @@ static enum md_status make_computes(struct press *press, const struct md_modify_
 static enum md_status press_create(void *state, const struct md_modify_context *context,
                                    const struct md_args *args, struct md_error *error)
 {
-    static const char *const keys[] = {"iso",    "aniso",   "x",      "y",    "z",
-                                       "couple", "modulus", "dilate", "flip", NULL};
+    static const char *const keys[] = {
+        "iso", "aniso", "x", "y", "z", "couple", "modulus", "dilate", MD_NOT_OFFERED "flip", NULL};
     static const int values[] = {3, 3, 3, 3, 3, 1, 1, 1};
     struct press *press = state;
     int dimension = context->system->dimension, couple = NONE, key;

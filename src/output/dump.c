@@ -35,6 +35,16 @@ bool md_dumps_has(const struct md_dumps *dumps, const char *id)
     return find(dumps, id) != NULL;
 }
 
+const char *md_dumps_repeated(const struct md_dumps *dumps)
+{
+    const struct md_dump *dump = dumps->list[dumps->count - 1];
+    for (int k = 0; k < dump->count; k++)
+        for (int m = 0; m < k; m++)
+            if (strcmp(dump->columns[k].word, dump->columns[m].word) == 0)
+                return dump->columns[k].word;
+    return NULL;
+}
+
 bool md_dumps_idle(const struct md_dumps *dumps)
 {
     return dumps->count > 0 && dumps->list[dumps->count - 1]->type->idle;

@@ -68,6 +68,8 @@ enum md_status md_dumps_modify(struct md_dumps *dumps, const struct md_system *s
 enum md_status md_dumps_remove(struct md_dumps *dumps, const struct md_args *args,
                                struct md_error *error);
 bool md_dumps_has(const struct md_dumps *dumps, const char *id);
+/* The name of a column that the dump added last writes twice; NULL: none. */
+const char *md_dumps_repeated(const struct md_dumps *dumps);
 /* The last dump added makes nothing of its words (image, movie). */
 bool md_dumps_idle(const struct md_dumps *dumps);
 /* The ID of a dump that writes this group; NULL: none does. */

@@ -86,6 +86,10 @@ enum md_status md_bonds_coeff(void *state, const struct md_system *system,
         memcpy(bonds->coeff + type * MD_BOND_COEFFS, coeff, sizeof coeff);
         bonds->given[type] = true;
     }
+    for (int k = 0; k < kind->coeffs; k++)
+        if (coeff[k] < 0.0 && kind->negative[k] != NULL)
+            return md_error_set(error, MD_OK, &args->words[1 + k].place, "%s is negative, %s: %s",
+                                kind->coeff[k].name, args->words[1 + k].text, kind->negative[k]);
     return MD_OK;
 }
 

@@ -32,6 +32,9 @@ struct md_bond_kind {
     int coeffs;
     const char *usage;                     /* "bond_coeff N K R0" */
     struct md_param coeff[MD_BOND_COEFFS + 1]; /* name, unit, doc, lo, hi; NULL name: the end */
+    /* What becomes of the bond where this coefficient is negative, for a warning; NULL: a sign of
+     * use. */
+    const char *negative[MD_BOND_COEFFS];
     void (*derive)(const double *coeff, double *record);
     double (*rest)(const double *coeff); /* the length that a constraint gives it; NULL: none */
     /* Of a bond that the formula flagged: whether the run may go on with a warning, and what length

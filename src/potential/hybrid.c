@@ -63,21 +63,37 @@ static const struct md_potential *find_style(const struct md_word *word)
     return md_potential_find(md_style_plain(word->text, plain));
 }
 
+/* Why LAMMPS's style does not exist here; NULL: it is no style of LAMMPS's, or it is here. */
+static const char *absent(const struct md_word *word)
+{
+    char plain[MD_STYLE_NAME_SIZE];
+    double number;
+    struct md_error unused;
+    return md_word_double(word, "", -INFINITY, INFINITY, &number, &unused) == MD_OK ||
+                   find_style(word)
+               ? NULL
+               : md_potential_absent(md_style_plain(word->text, plain));
+}
+
 static bool is_style(const struct md_word *word)
 {
-    return md_word_is(word, "none") || find_style(word) != NULL;
+    return md_word_is(word, "none") || find_style(word) != NULL || absent(word) != NULL;
 }
 
 static enum md_status need_part(const struct md_word *word, struct md_error *error)
 {
     const struct md_potential *type = find_style(word);
+    const char *reason = absent(word);
     if (md_word_is(word, "none") || (type && type->variant))
         return md_error_set(error, MD_ERR_VALUE, &word->place,
                             "pair style %s cannot be part of a hybrid one", word->text);
     if (type)
         return MD_OK;
+    if (reason)
+        return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
+                            "pair style '%s' is not supported: %s", word->text, reason);
     md_error_set(error, MD_ERR_UNKNOWN, &word->place,
-                 "'%s' is no pair style that could be part of a hybrid one", word->text);
+                 "there is no pair style '%s', of which a hybrid one could be made", word->text);
     return md_nearest_hint(error, word->text, md_nearest(word->text, style_name, NULL));
 }
 
@@ -116,7 +132,7 @@ static enum md_status add_part(struct hybrid *hybrid, const struct md_system *sy
 }
 
 /* A misspelt style looks like a word too many of the part before it. */
-static void hint_style(const struct md_args *part, struct md_error *error)
+static enum md_status judge_word(const struct md_args *part, struct md_error *error)
 {
     for (int k = 1; k < part->count; k++) {
         const struct md_word *word = &part->words[k];
@@ -126,14 +142,17 @@ static void hint_style(const struct md_args *part, struct md_error *error)
             md_word_double(word, "", -INFINITY, INFINITY, &number, &unused) == MD_OK)
             continue;
         const char *near = md_nearest(word->text, style_name, NULL);
+        if (error->status == MD_ERR_COUNT) {
+            const struct md_potential *type = find_style(&part->words[0]);
+            md_error_set(error, MD_ERR_UNKNOWN, &word->place,
+                         "'%s' is neither a pair style nor a word of the part before it (%s)",
+                         word->text, type->style.usage);
+            return md_nearest_hint(error, word->text, near);
+        }
         if (near)
-            md_error_hint(error, "should it be the next part, pair style '%s'?", near);
-        else
-            md_error_hint(error,
-                          "nor is '%s' a pair style known here, which would begin the next "
-                          "part",
-                          word->text);
+            return md_error_hint(error, "should it be the next part, pair style '%s'?", near);
     }
+    return error->status;
 }
 
 static void destroy(void *state)
@@ -165,10 +184,8 @@ static enum md_status create(struct hybrid *hybrid, bool overlay, const struct m
         one.count = 1;
         while (k + one.count < args->count && !is_style(&args->words[k + one.count]))
             one.count++;
-        if (add_part(hybrid, system, &one, error)) {
-            hint_style(&one, error);
-            return error->status;
-        }
+        if (add_part(hybrid, system, &one, error))
+            return judge_word(&one, error);
         k += one.count;
     }
     number_parts(hybrid);

@@ -40,6 +40,7 @@ libavimd_la_SOURCES += \
 	src/potential/per_atom.h \
 	src/potential/potential.h \
 	src/potential/registry.c \
+	src/potential/absent.c \
 	src/potential/shell.c \
 	src/potential/shell.h
 

@@ -137,6 +137,28 @@ static enum md_status count_coeffs(const struct md_pair_kind *kind, const struct
     return md_args_count(args, args->count > least ? most : least, most, kind->usage, error);
 }
 
+/* What is allowed and hardly meant: MD_OK with a text in *error. */
+static enum md_status warn(const struct md_pair *pair, const struct md_args *args,
+                           const double *value, double cutoff, struct md_error *error)
+{
+    const struct md_pair_kind *kind = pair->kind;
+    const struct md_word *word = &args->words[2];
+    double reach = isnan(cutoff) ? pair->global[0] : cutoff;
+    for (int k = 0; k < kind->coeffs; k++)
+        if (value[k] < 0.0 && kind->negative[k] != NULL)
+            return md_error_set(error, MD_OK, &word[k].place, "%s is negative, %s: %s",
+                                kind->coeff[k].name, word[k].text, kind->negative[k]);
+    if (kind->coeffs == 0 || value[0] == 0.0 ||
+        (kind->cutoffs == MD_CUTOFF_NONE ? !kind->range || kind->range(value, reach) > 0.0
+                                         : reach > 0.0))
+        return MD_OK;
+    return md_error_set(error, MD_OK,
+                        isnan(cutoff) ? &args->command.place : &args->words[args->count - 1].place,
+                        "the cutoff of atom types %s and %s is 0: they exert no force on each "
+                        "other",
+                        args->words[0].text, args->words[1].text);
+}
+
 enum md_status md_pair_coeff(void *state, const struct md_system *system,
                              const struct md_args *args, struct md_error *error)
 {
@@ -161,7 +183,7 @@ enum md_status md_pair_coeff(void *state, const struct md_system *system,
             pair->given_cutoff[k] = cutoff;
             memcpy(pair->given_coeff + k * MD_PAIR_COEFFS, value, sizeof value);
         }
-    return MD_OK;
+    return warn(pair, args, value, cutoff, error);
 }
 
 /* ------------------------------------------------------------------ pair_modify */

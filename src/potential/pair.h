@@ -32,6 +32,10 @@ enum md_pair_cutoffs {
 
 enum md_pair_mix { MD_MIX_GEOMETRIC, MD_MIX_ARITHMETIC, MD_MIX_SIXTHPOWER };
 
+/* A negative epsilon of the Lennard-Jones kind. */
+#define MD_PAIR_UPSIDE_DOWN                                                                        \
+    "the well is a hill, and the core attracts without bound as atoms approach"
+
 struct md_pair;
 
 struct md_pair_kind {
@@ -39,6 +43,9 @@ struct md_pair_kind {
     const char *usage; /* of pair_coeff: "pair_coeff I J EPSILON SIGMA [CUTOFF]" */
     struct md_param coeff[MD_PAIR_COEFFS + 1]; /* name, unit, doc, lo and hi; NULL name: the end */
     enum md_pair_mixing mixing[MD_PAIR_COEFFS];
+    /* What becomes of the potential where this coefficient is negative, for a warning; NULL: a sign
+     * of use. */
+    const char *negative[MD_PAIR_COEFFS];
     /* Refuses values of pair_coeff that do not suit each other; same: some of its pairs are of one
      * type.  NULL: all suit. */
     enum md_status (*check)(const struct md_args *args, bool same, const double *coeff,

@@ -179,6 +179,12 @@ struct md_potential {
 const struct md_potential *md_potential_find(const char *name);
 const struct md_potential *md_potential_find_for(const char *name, enum md_isa isa);
 const char *md_potential_name(int i); /* i-th registered name, NULL at the end */
+/* Why a pair style of LAMMPS does not exist here; NULL: LAMMPS has no such style, or it is here. */
+const char *md_potential_absent(const char *name);
+/* Those that are not written yet, with blanks between the names; and the i-th part of names that
+ * says why a style cannot be had, NULL at the end. */
+const char *md_potential_later(void);
+const char *md_potential_refused(int i, const char **reason);
 
 /* Bond potentials have names of their own: `morse` is a pair style too. */
 const struct md_potential *md_bond_find(const char *name);

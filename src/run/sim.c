@@ -101,6 +101,13 @@ static void warn(void *context, const struct md_place *place, const char *text)
     md_log_warn(&sim->log, place, "%s", text);
 }
 
+void md_sim_warn(struct md_sim *sim, struct md_error *error)
+{
+    if (error->status == MD_OK && error->text[0] != '\0')
+        md_log_warn(&sim->log, &error->place, "%s", error->text);
+    md_error_clear(error);
+}
+
 static void halt(void *context, bool for_good)
 {
     struct md_sim *sim = context;

@@ -83,6 +83,9 @@ struct md_sim {
 };
 
 enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *error);
+/* A part that returned MD_OK with a text in *error meant a warning: it is given, and *error
+ * cleared. */
+void md_sim_warn(struct md_sim *sim, struct md_error *error);
 void md_sim_free(struct md_sim *sim);
 
 /* Uses this integrator from now on; args are the words after its name. */

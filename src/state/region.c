@@ -455,7 +455,8 @@ static const char *const absent[][2] = {
     {"ellipsoid", "use sphere, cylinder or cone"},
 };
 
-static const char *const option_names[] = {"side", "units", "move", "rotate", "open", NULL};
+static const char *const option_names[] = {
+    "side", "units", MD_NOT_OFFERED "move", MD_NOT_OFFERED "rotate", "open", NULL};
 enum option { SIDE, UNITS, MOVE, ROTATE, OPEN };
 
 /* `side in|out`, `units lattice|box`, `open FACE`; *lattice says which units. */

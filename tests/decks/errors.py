@@ -243,8 +243,36 @@ CASES = [
     (ATOMS + 'variable i equal 600\n', 'set atom 1 image 1 <<v_i>> 1', ['600', 'from -512 to 511']),
     (ATOMS, 'group g include <<molecule>>', ['atom_style is atomic']),
     (ATOMS, 'group g include <<molecules>>', ["'molecules'"]),
-    (ATOMS, 'pair_style hybrid lj/cut 2.5 <<sof>> 1.0', ["'sof'", "hint: should it be", "'soft'"]),
-    (ATOMS, 'pair_style hybrid lj/cut 2.5 <<xyzzyx>> 1.0', ['xyzzyx', 'hint: nor is']),
+    (ATOMS, 'pair_style hybrid lj/cut 2.5 <<sof>> 1.0',
+     ["'sof' is neither a pair style nor a word of the part before it (pair_style lj/cut",
+      "did you mean 'soft'?"]),
+    (ATOMS, 'pair_style hybrid lj/cut 2.5 <<xyzzyx>> 1.0', ["'xyzzyx' is neither a pair style"]),
+    (ATOMS, 'pair_style hybrid lj/cut <<sof>> 1.0', ['hint: should it be', "'soft'"]),
+    (ATOMS, 'pair_style hybrid lj/cut 2.5 <<coul/cut>> 2.5', ["'coul/cut'", 'no charges']),
+    (ATOMS, 'pair_style hybrid <<lj/cut/coul/long>> 2.5 soft 1.0', ['lj/cut/coul/long', 'no charges']),
+    (ATOMS, 'pair_style hybrid/overlay lj/cut 2.5 <<tersoff>>', ["'tersoff'", 'not available yet']),
+    (READY, 'timestep <<-0.005>>', ['must not be negative: it is -0.005', 'reverse all velocities']),
+    (READY, 'run_style avi <<hot>> speed 1 radius 2', ["'hot' needs block", 'at most the timestep']),
+    (READY, 'run_style avi <<hot>>', ["'hot' needs speed", 'speed V radius R block H']),
+    (READY, 'run_style avi <<hot>> speed 1 block 0.001 element group', ["'hot' needs radius"]),
+    (READY, 'run_style avi <<hot>> speed 1 radius 2 block 1\nrun 1',
+     ["'hot' must be at most the timestep, 0.005, and it is 1"]),
+    (READY + 'compute r all rdf 9\n', 'fix a all ave/time 1 1 1 <<c_r>>',
+     ['no single value', "'mode vector' at the end"]),
+    (READY + 'compute r all rdf 9\n', 'fix a all ave/time 1 1 1 <<c_r[*]>> file f',
+     ['an array of 3 columns', "'mode vector' at the end"]),
+    (READY + 'compute r all rdf 9\n', 'fix a all ave/time 1 1 1 <<c_r[1]>>',
+     ["'mode vector' at the end"]),
+    (READY, 'fix a all ave/time 1 1 1 <<c_thermo_pe>> mode vector', ["leave out 'mode vector'"]),
+    (READY, 'create_atoms 1 single 0 0 0 <<bases>> 1 1', ["'bases'"]),
+    (ATOMS.replace('units lj', 'units lj\natom_style bond'), 'create_bonds <<singel/bond>> 1 1 2',
+     ["'singel/bond'"]),
+    (REGION, 'create_box 1 box <<bonds/types>> 0', ["'bonds/types'"]),
+    (READY, 'velocity all scale 1 <<lop>> all', ["'lop'"]),
+    (READY, 'fix a all langevin 1 1 1 5 <<taly>> yes', ["'taly'"]),
+    (READY, 'read_dump d 0 x y z format <<natif>>', ["'natif'"]),
+    (READY, 'group g dynamic all <<regoin>> box', ["'regoin'"]),
+    (ATOMS + 'write_data f\nclear\n', 'read_data f <<nocoef>>', ["'nocoef'"]),
     (READY + 'fix 2 all box/relax iso 1e300\n', '<<minimize>> 1e-6 1e-6 5 50',
      ['square of the force', 'infinite']),
     (READY + '<<fix>> 2 all deform 1 x erate 1e300\n', 'run 3', ['fix deform', 'along x']),
@@ -893,7 +921,6 @@ fix 1 all nve
     (START, 'run_style avi element <<atom>> step type 1 1 0.2', ['step type', 'element pair']),
     (START, 'run_style avi queue <<stack>>', ["'stack'"]),
     (START, 'run_style avi hot speed 1 radius 2 block <<0>>', ["'0'"]),
-    (START, 'run_style avi hot speed 1 radius <<2>>', ["'2'", 'speed V radius R block H']),
     (START, 'run_style avi <<hot>> speed 1 speed 2 block 0.1', ['radius']),
     (START, 'run_style avi <<hot>> speed 1 radius 2 block 0.1 step pair 0.1', ["no 'step'"]),
     (START, 'run_style avi <<hot>> speed 1 radius 2 block 0.1 element pair', ["no 'element'"]),
@@ -1043,6 +1070,8 @@ DATA = [
     ('a triclinic box', GOOD_DATA.replace('zlo zhi\n', 'zlo zhi\n0.1 0 0 xy xz yz\n'), 8,
      ['triclinic']),
     ('a box inside out', GOOD_DATA.replace('0.0 2.0 ylo', '2.0 0.0 ylo'), 6, ['ylo']),
+    ('no bounds along x', GOOD_DATA.replace('0.0 2.0 xlo xhi\n', ''), 8, ['along x', 'LO HI xlo xhi']),
+    ('no bounds along z', GOOD_DATA.replace('0.0 2.0 zlo zhi\n', ''), 8, ['along z', 'LO HI zlo zhi']),
     ('a negative count', GOOD_DATA.replace('4 atoms', '-4 atoms'), 3, ['-4']),
     ('a huge count', GOOD_DATA.replace('4 atoms', '999999999999999 atoms'), None, []),
     ('an empty file', '', None, []),
@@ -1087,6 +1116,28 @@ def told(text, message):
     return re.search(pattern % re.escape(word), message.partition('\n')[0]) is not None
 
 
+REFUSED = re.compile(r'error: .*(do(es)? not exist|not supported|not available|needs? molecules|'
+                     r'are not read here|is for fluids)')
+
+
+def offers(folder, preamble, command, message):
+    """None of the words that a message lists as right may itself be one that is refused."""
+    listed = re.search(r'error: .*? must be (.+), not \S', message.partition('\n')[0])
+    if not listed:
+        return
+    names = re.split(', | or ', listed.group(1))
+    lines = [re.sub('<<.*?>>', lambda _: name, command, flags=re.S) for name in names
+             if re.fullmatch(r'[a-z][\w/+*-]*', name)]
+    refused = []
+    for at in range(0, len(lines), 15): # a check ends after 20 errors
+        folder.write('in.offers', preamble + '\n'.join(lines[at:at + 15]) + '\n')
+        got = tap.avimd(folder, '--check', 'in.offers', timeout=60)
+        refused += [line for line in got.err.splitlines() if REFUSED.search(line)]
+    if len(lines) > 1:
+        tap.ok('what is listed is there: ' + command.replace('\n', ' / ').replace('#', ''),
+               not refused, message + '\n'.join(refused))
+
+
 def commands():
     for preamble, command, texts in CASES:
         deck, line, column = place_of(preamble + command + '\nprint "still going"\n')
@@ -1102,6 +1153,7 @@ def commands():
                 wrong.append('the deck went on after the error')
             shown = command.replace('\n', ' / ')
             tap.ok('error: ' + shown.replace('#', ''), not wrong, '\n'.join(wrong) + '\n' + got.err)
+            offers(folder, preamble, command, got.err)
             checked = tap.avimd(folder, '--check', 'in.deck', timeout=60)
             if preamble in (START, LATTICE, REGION, BOX, ATOMS, PAIR, OPEN) and 'run 2' not in command \
                     and not command.startswith('log '):

@@ -2,5 +2,5 @@
 #
 # Rules of the tree that no compiler checks.
 gate_tests += tests/gates/includes tests/gates/symbols tests/gates/ascii-and-form
-gate_tests += tests/gates/listed tests/gates/planted
+gate_tests += tests/gates/listed tests/gates/planted tests/gates/splittings
 EXTRA_DIST += tests/gates/strip.awk

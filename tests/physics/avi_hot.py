@@ -252,7 +252,7 @@ run 0
 
 def refusals(folder):
     for name, text, what in (
-            ('long', deck(HOT % (0.01, 1)), 'longer than the timestep'),
+            ('long', deck(HOT % (0.01, 1)), 'must be at most the timestep'),
             ('spring', deck(HOT % (0.0025, 1), fix='fix move all nve\nfix s all spring/self 1.0'), 'fix'),
             ('small', deck(HOT % (0.0025, 1)).replace('0 8 0 8 0 8', '0 3 0 3 0 3').replace('1101', '11'),
              'box is')):

@@ -137,6 +137,8 @@ static const struct md_bond_kind kind = {
                .doc = "size of the core",
                .lo = 0.0,
                .hi = INFINITY}},
+    .negative = {"the bond pushes its atoms apart, the more the longer it is", NULL,
+                 "the core attracts without bound as atoms approach"},
     .derive = derive,
     .rest = rest,
     .bearable = bearable,

@@ -49,6 +49,7 @@ static const struct md_bond_kind kind = {
           .lo = -INFINITY,
           .hi = INFINITY},
          {.name = "R0", .unit = "distance", .doc = "length at rest", .lo = 0.0, .hi = INFINITY}},
+    .negative = {"the bond pushes its atoms away from the length at rest"},
     .derive = derive,
     .rest = rest,
 };

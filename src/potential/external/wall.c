@@ -102,10 +102,24 @@ static void scale_wall(struct md_walls *walls, struct md_wall *wall, bool number
             walls->external.drive[k].scale = spacing;
 }
 
+/* What is allowed and hardly meant: MD_OK with a text in *error. */
+static enum md_status warn(const struct md_walls *walls, const struct md_args *args,
+                           struct md_error *error)
+{
+    for (int w = 0; w < walls->count; w++) {
+        const struct md_word *word = &args->words[w * wall_words(walls) + 2];
+        if (walls->wall[w].epsilon < 0.0)
+            return md_error_set(error, MD_OK, &word->place,
+                                "%s is negative, %s: the wall attracts where it should repel",
+                                is_morse(walls) ? "D0" : "epsilon", word->text);
+    }
+    return MD_OK;
+}
+
 enum md_status md_walls_create(void *state, const struct md_system *system,
                                const struct md_args *args, struct md_error *error)
 {
-    static const char *const keys[] = {"units", "pbc", "fld", NULL};
+    static const char *const keys[] = {"units", "pbc", MD_NOT_OFFERED "fld", NULL};
     struct md_walls *walls = state;
     const char *usage = walls->external.type->style.usage;
     bool number[6] = {false}, lattice = true, pbc = false;
@@ -137,5 +151,7 @@ enum md_status md_walls_create(void *state, const struct md_system *system,
     for (int w = 0; lattice && w < walls->count; w++)
         scale_wall(walls, &walls->wall[w], number[w], system->lattice.spacing[walls->wall[w].axis]);
     walls->external.reactions = walls->count;
-    return pbc ? MD_OK : refuse_periodic(walls, system, error);
+    if (!pbc && refuse_periodic(walls, system, error))
+        return error->status;
+    return warn(walls, args, error);
 }

@@ -68,6 +68,7 @@ static const struct md_pair_kind kind = {
                .doc = "where the spring lets go",
                .lo = 0.0,
                .hi = INFINITY}},
+    .negative = {"the spring attracts where it should repel"},
     .mixing = {MD_MIX_ENERGY, MD_MIX_DISTANCE},
     .record = PAIR_RECORD,
     .derive = derive,

@@ -104,6 +104,7 @@ static const struct md_pair_kind kind = {
                .doc = "shift of the distance",
                .lo = -INFINITY,
                .hi = INFINITY}},
+    .negative = {MD_PAIR_UPSIDE_DOWN},
     .mixing = {MD_MIX_ENERGY, MD_MIX_DISTANCE, MD_MIX_MEAN},
     .record = PAIR_RECORD,
     .derive = derive,

@@ -67,6 +67,7 @@ static const struct md_pair_kind kind = {
                .doc = "where the energy is zero",
                .lo = 0.0,
                .hi = INFINITY}},
+    .negative = {MD_PAIR_UPSIDE_DOWN},
     .mixing = {MD_MIX_ENERGY, MD_MIX_DISTANCE},
     .record = PAIR_RECORD,
     .derive = derive,

@@ -109,6 +109,7 @@ static const struct md_pair_kind kind = {
                .doc = "exponent of the attraction",
                .lo = MD_PARAM_TINY,
                .hi = INFINITY}},
+    .negative = {MD_PAIR_UPSIDE_DOWN},
     .mixing = {MD_MIX_ENERGY, MD_MIX_DISTANCE, MD_MIX_DISTANCE, MD_MIX_DISTANCE},
     .record = PAIR_RECORD,
     .derive = derive,

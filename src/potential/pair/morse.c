@@ -72,6 +72,7 @@ static const struct md_pair_kind kind = {
                .doc = "where the energy is least",
                .lo = -INFINITY,
                .hi = INFINITY}},
+    .negative = {"the well is a hill, and its core attracts"},
     .record = PAIR_RECORD,
     .derive = derive,
 };
