@@ -127,6 +127,18 @@ static enum md_status read_options(const struct md_args *args, struct write_opti
     return MD_OK;
 }
 
+/* The coefficients of the types alone may be less than what the deck gave. */
+static void warn_of_loss(struct md_sim *sim, const struct md_args *args)
+{
+    const struct md_potential_use *pair = &sim->forces.pair;
+    if (pair->type->described == NULL || pair->type->described(pair->state))
+        return;
+    md_log_warn(&sim->log, &args->words[0].place,
+                "the data file lacks coefficients or cutoffs that pairs of types have of their "
+                "own; `write_data %s pair ij` writes them too",
+                args->words[0].text);
+}
+
 /* A * in the file's name becomes the step; to be freed by the caller. */
 static char *name_at(const char *path, int64_t step)
 {
@@ -165,6 +177,8 @@ static enum md_status execute_write(struct md_sim *sim, const struct md_args *ar
     if (known && pair->type->prepare != NULL &&
         pair->type->prepare(pair->state, &sim->system, error) != MD_OK)
         return error->status;
+    if (known && !options.all_pairs)
+        warn_of_loss(sim, args);
     const struct md_potential_use *bond = md_forces_bond(&sim->forces);
     bool bonded = options.coefficients && bond != NULL;
     if (bonded && bond->type->prepare(bond->state, &sim->system, error) != MD_OK)
@@ -212,8 +226,12 @@ const struct md_command md_commands_data[] = {
         .execute = execute_write,
         .manual = "Numbers are written so that reading them gives the same bits.  The file appears "
                   "under its name only when it is complete; a * in the name becomes the step, a "
-                  "name that ends in .gz is compressed.  nocoeff leaves out the pair coefficients, "
-                  "pair ij writes those of all pairs of types, with their cutoffs.",
+                  "name that ends in .gz is compressed.  nocoeff leaves out the pair and bond "
+                  "coefficients, pair ij writes those of all pairs of types, with their cutoffs; "
+                  "without it the file has what pair_coeff I I gave, without cutoffs, and a "
+                  "warning says when other pairs of types do not follow from that.  Styles that "
+                  "read files, and hybrid, write no coefficients: give them again after "
+                  "read_data.",
     },
     {.name = NULL},
 };

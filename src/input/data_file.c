@@ -777,7 +777,7 @@ static void keep_style(const struct reader *reader, struct md_data_coeffs_read *
 static enum md_status read_coeffs(struct reader *reader, const struct coefficients *kind,
                                   struct md_data_coeffs_read *read)
 {
-    const char *form = kind->types == 1 ? "TYPE COEFF ..." : "TYPE TYPE COEFF ...";
+    const char *form = kind->types == 1 ? "TYPE [COEFF ...]" : "TYPE TYPE [COEFF ...]";
     if (read->lines != NULL)
         return fail(reader, NULL, MD_ERR_FILE, "a second section of pair coefficients");
     keep_style(reader, read);
@@ -795,7 +795,8 @@ static enum md_status read_coeffs(struct reader *reader, const struct coefficien
         int64_t type;
         if (section_line(reader, kind->section, k, kind->lines, form) != MD_OK)
             return reader->error->status;
-        if (reader->count <= kind->types || reader->count >= TOKENS_MAX)
+        /* No word behind the types: a style without coefficients, such as zero. */
+        if (reader->count < kind->types || reader->count >= TOKENS_MAX)
             return fail(reader, NULL, MD_ERR_FILE,
                         "a line of section %s has %d words: `%s` is expected", kind->section,
                         reader->count, form);

@@ -59,10 +59,10 @@ static void write_coeffs(struct md_stream *stream, const struct md_system *syste
         int last = coeffs->all_pairs ? system->types : i;
         for (int j = i; j <= last; j++) {
             coeffs->describe(coeffs->context, i, j, text, sizeof text);
+            md_stream_print(stream, "%d", i);
             if (coeffs->all_pairs)
-                md_stream_print(stream, "%d %d %s\n", i, j, text);
-            else
-                md_stream_print(stream, "%d %s\n", i, text);
+                md_stream_print(stream, " %d", j);
+            md_stream_print(stream, "%s%s\n", text[0] != '\0' ? " " : "", text);
         }
     }
 }

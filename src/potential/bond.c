@@ -167,8 +167,9 @@ void md_bonds_describe(const void *state, int type, int unused, char *text, size
     (void)unused;
     text[0] = '\0';
     for (int k = 0; k < bonds->kind->coeffs && used < size; k++) {
-        int n = snprintf(text + used, size - used, "%s%.15g", k ? " " : "",
-                         bonds->coeff[type * MD_BOND_COEFFS + k]);
+        char number[MD_NUMBER_SIZE];
+        int n = snprintf(text + used, size - used, "%s%s", k ? " " : "",
+                         md_number_text(number, bonds->coeff[type * MD_BOND_COEFFS + k]));
         used += n > 0 ? (size_t)n : 0;
     }
 }

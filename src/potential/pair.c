@@ -317,7 +317,7 @@ static double mix_one(enum md_pair_mixing mixing, enum md_pair_mix mix, double a
     }
 }
 
-static void mix_pair(struct md_pair *pair, int i, int j, double *coeff, double *cutoff)
+static void mix_pair(const struct md_pair *pair, int i, int j, double *coeff, double *cutoff)
 {
     const struct md_pair_kind *kind = pair->kind;
     size_t ii = pair_index(pair, i, i), jj = pair_index(pair, j, j);
@@ -522,4 +522,34 @@ void md_pair_describe(const void *state, int type_i, int type_j, char *text, siz
 void md_pair_describe_all(const void *state, int type_i, int type_j, char *text, size_t size)
 {
     describe(state, type_i, type_j, true, text, size);
+}
+
+/* Whether the coefficients of i j follow from those of the two types and the style's cutoffs. */
+static bool follows(const struct md_pair *pair, int i, int j)
+{
+    size_t ij = pair_index(pair, i, j), size = (size_t)pair->kind->coeffs * sizeof(double);
+    double coeff[MD_PAIR_COEFFS] = {0.0}, cutoff;
+    if (!pair->given[ij] || !is_mine(pair, ij))
+        return true;
+    if (pair->cutoff[ij] != pair->global[0] && pair->kind->cutoffs != MD_CUTOFF_NONE)
+        return false;
+    if (pair->kind->cutoffs == MD_CUTOFF_INNER &&
+        pair->coeff[ij * MD_PAIR_COEFFS + (size_t)pair->kind->coeffs] != pair->global[1])
+        return false;
+    if (i == j || pair->kind->coeffs == 0)
+        return true;
+    if (!mixes(pair->kind))
+        return false;
+    mix_pair(pair, i, j, coeff, &cutoff);
+    return memcmp(coeff, pair->coeff + ij * MD_PAIR_COEFFS, size) == 0;
+}
+
+bool md_pair_described(const void *state)
+{
+    const struct md_pair *pair = state;
+    for (int i = 1; i <= pair->types; i++)
+        for (int j = i; j <= pair->types; j++)
+            if (!follows(pair, i, j))
+                return false;
+    return true;
 }

@@ -102,6 +102,7 @@ double md_pair_reach(const void *state);
 void md_pair_tail(const void *state, const struct md_system *system, struct md_tally *tally);
 void md_pair_describe(const void *state, int type_i, int type_j, char *text, size_t size);
 void md_pair_describe_all(const void *state, int type_i, int type_j, char *text, size_t size);
+bool md_pair_described(const void *state);
 
 /* A coefficient by its name, or -1: there is none that may change while neighbour lists stay. */
 int md_pair_which(const struct md_pair *pair, const char *name);

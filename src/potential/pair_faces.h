@@ -269,4 +269,5 @@ static enum md_status pair_create(void *state, const struct md_system *system,
     .cutoff = md_pair_cutoff, .given = md_pair_given, .assign = md_pair_assign,                    \
     .reach = md_pair_reach, .sum = pair_sum, .one = pair_one, .pull = pair_pull,                   \
     .some = pair_some, .span = pair_span, .stiffness = pair_stiffness, .tail = md_pair_tail,       \
-    .describe = md_pair_describe, .describe_all = md_pair_describe_all
+    .describe = md_pair_describe, .describe_all = md_pair_describe_all,                          \
+    .described = md_pair_described

@@ -167,6 +167,9 @@ struct md_potential {
     void (*describe)(const void *state, int type_i, int type_j, char *text, size_t size);
     /* The same with the pair's own cutoffs, as pair_coeff takes them (may be NULL). */
     void (*describe_all)(const void *state, int type_i, int type_j, char *text, size_t size);
+    /* After prepare: the texts of `describe` of the types alone, read back, give every pair of
+     * types its coefficients and cutoffs.  NULL: they do. */
+    bool (*described)(const void *state);
 
     /* Whether V and V' vanish at the cutoff with the present settings; NULL: MD_SMOOTH_CUTOFF says
      * it for all settings. */

@@ -26,3 +26,4 @@ check-mpi:
 deck_tests += tests/decks/corrupted.py
 deck_tests += tests/decks/values_of_atoms.py
 deck_tests += tests/decks/warnings.py
+deck_tests += tests/decks/data_round_trip.py

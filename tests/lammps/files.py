@@ -183,6 +183,66 @@ def data_files():
     case("write_data and read_data lose no bit", a == b and len(a) > 100, difference(a, b))
 
 
+# Styles without coefficients have bare lines in data files, or their lengths alone.
+ZERO = """
+units           lj
+atom_style      bond
+"""
+ZERO_SYSTEM = ZERO + """
+lattice         sc 1
+region          box block 0 3 0 3 0 3
+create_box      2 box bond/types 2 extra/bond/per/atom 2 extra/special/per/atom 4
+create_atoms    1 box
+set             atom 1 type 2
+mass            * 1
+pair_style      {pair}
+bond_style      {bond}
+pair_coeff      * * {coeffs}
+bond_coeff      1 {length}
+bond_coeff      2 {length}
+create_bonds    single/bond 1 1 2
+run             0
+write_data      zero.data
+write_data      zero.data.ij pair ij
+"""
+ZERO_READ = ZERO + """
+pair_style      {pair}
+bond_style      {bond}
+read_data       {file}
+run             0
+write_data      again.data pair ij
+"""
+
+
+def numbers(name):
+    """A data file's words behind its first line, numbers as numbers."""
+    def value(word):
+        try:
+            return float(word)
+        except ValueError:
+            return word
+    return [[value(word) for word in line.split()]
+            for line in content(name).decode().splitlines()[1:] if line.split()]
+
+
+def styles_without_coefficients():
+    """pair_style and bond_style zero: each program reads what the other wrote."""
+    for pair, coeffs, bond, length in (('zero 1.1', '', 'zero', '1.25'),
+                                       ('lj/cut 2.5', '1 1', 'zero', '')):
+        words = {'pair': pair, 'coeffs': coeffs, 'bond': bond, 'length': length}
+        what = f'pair_style {pair}, bond_style {bond} {length}'
+        if not both(ZERO_SYSTEM.format(**words), what):
+            continue
+        for file in ('zero.data', 'zero.data.ij'):
+            for writer in ('lmp', 'avimd'):
+                source = os.path.abspath(os.path.join(writer, file))
+                if both(ZERO_READ.format(file=source, **words), f"{what}, {writer}'s {file}"):
+                    files = [numbers(os.path.join(program, 'again.data')) for program in
+                             ('lmp', 'avimd')]
+                    case(f"{what}, {writer}'s {file}: both write the same", files[0] == files[1],
+                         files)
+
+
 def main():
     if shutil.which("lmp") is None:
         print("1..0 # SKIP lmp is not installed")
@@ -194,6 +254,7 @@ def main():
         dumps()
         later_snapshots()
         data_files()
+        styles_without_coefficients()
     finally:
         os.chdir("/")
         shutil.rmtree(folder)

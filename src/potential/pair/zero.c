@@ -91,4 +91,5 @@ const struct md_potential PAIR_POTENTIAL = {
     .stiffness = pair_stiffness,
     .describe = md_pair_describe,
     .describe_all = md_pair_describe_all,
+    .described = md_pair_described,
 };

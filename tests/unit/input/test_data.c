@@ -188,7 +188,6 @@ static const struct {
     {14, "Angles", MD_ERR_UNSUPPORTED, 14, 1, "angles do not exist"},
     {14, "Masses", MD_ERR_FILE, 14, 1, "section Masses comes a second time"},
     {16, "3 1 1", MD_ERR_FILE, 16, 1, "from 1 to 2"},
-    {16, "1", MD_ERR_FILE, 16, 0, "`TYPE COEFF ...`"},
     {17, "PairIJ Coeffs", MD_ERR_FILE, 17, 1, "ends after 1 of 2 lines"},
     {19, "Atoms # full", MD_ERR_FILE, 19, 9, "atom style 'full'"},
     {19, "Atoms # charge", MD_ERR_UNSUPPORTED, 19, 9, "atom style 'charge'"},
