@@ -21,6 +21,7 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 struct avimd {
@@ -253,6 +254,15 @@ static bool command_known(const char *name)
     return known;
 }
 
+/* How OpenMP's runtime was told to let threads wait; the program does so on a busy machine. */
+static const char *waiting(int threads)
+{
+    const char *policy = getenv("OMP_WAIT_POLICY");
+    return threads > 1 && policy != NULL && strcasecmp(policy, "passive") == 0
+               ? ", waiting passively"
+               : "";
+}
+
 static int threads_asked(const struct avimd_options *options)
 {
     return options->threads > 0 ? options->threads : omp_get_max_threads();
@@ -349,9 +359,9 @@ static enum md_status open_log(struct avimd *simulation, struct md_error *error)
         return MD_OK;
     enum md_status status = md_log_open(log, path, false, error);
     if (status == MD_OK)
-        md_log_print(log, "AviMD %s (%d thread%s, %s kernels)\n", PACKAGE_VERSION,
+        md_log_print(log, "AviMD %s (%d thread%s%s, %s kernels)\n", PACKAGE_VERSION,
                      simulation->sim.system.threads, simulation->sim.system.threads > 1 ? "s" : "",
-                     md_potential_isa());
+                     waiting(simulation->sim.system.threads), md_potential_isa());
     if (status == MD_OK && threads_asked(options) > AVIMD_THREADS_MAX)
         md_log_warn(log, NULL, "%d threads are too many (OMP_NUM_THREADS?): taking %d",
                     threads_asked(options), AVIMD_THREADS_MAX);

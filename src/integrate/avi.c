@@ -433,6 +433,7 @@ const struct md_integrator md_integrator_avi = {
     .claims = avi_claims,
     .needs = MD_NEEDS_SUM,
     .takes_flat = true,
+    .sums_parts = true,
     .keeps_ledger = true,
     .fixed_box = true,
     .keep = avi_keep,

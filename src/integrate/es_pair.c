@@ -582,6 +582,7 @@ const struct md_integrator md_integrator_es_pair = {
     .takes_flat = true,
     .takes_mirrors = true,
     .takes_contacts = true,
+    .sums_parts = true,
     .keeps_terraces = true,
     .fixed_box = true,
     .keep = es_keep,

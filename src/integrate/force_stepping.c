@@ -284,6 +284,7 @@ const struct md_integrator md_integrator_force_stepping = {
     .claims = fs_claims,
     .needs = MD_NEEDS_SUM,
     .takes_flat = true,
+    .sums_parts = true,
     .keeps_terraces = true,
     .fixed_box = true,
     .keep = fs_keep,

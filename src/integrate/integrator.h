@@ -77,6 +77,7 @@ struct md_integrator {
     bool fixed_box;       /* refuses fixes that change the box on the way */
     bool pays_heat;       /* integrates the kinetic energy along: md_heat_pay, md_heat_close */
     bool keeps_ledger;    /* counts its events in system->ledger: md_ledger_begin in `begin` */
+    bool sums_parts;      /* drives parts of the forces itself: its time has a row of its own */
     bool keeps_terraces;  /* and what schemes on terraces count there */
     enum md_status (*begin)(void *state, struct md_dynamics *, struct md_error *);
     /* Goes to t_stop, or to the first whole step after *dynamics->stop was set. */

@@ -466,6 +466,7 @@ const struct md_integrator md_integrator_respa = {
     .create = respa_create,
     .claims = respa_claims,
     .needs = MD_NEEDS_SUM,
+    .sums_parts = true,
     .takes_filters = true,
     .takes_forcing = true,
     .takes_mirrors = true,

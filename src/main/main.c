@@ -6,9 +6,11 @@
 #include "avimd.h"
 #include "main/coverage.h"
 #include "main/options.h"
+#include "main/waiting.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <omp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,6 +182,7 @@ static int simulate(const struct md_options *options, FILE *screen)
     settings.allow_shell = options->allow_shell;
     settings.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL;
     struct avimd *simulation = avimd_open(&settings);
+    md_waiting_forget();
     if (simulation == NULL)
         return EXIT_FAILURE;
     running = simulation;
@@ -333,6 +336,9 @@ static int run(const struct md_options *options)
         fputs("Usage: avimd [options] DECK; 'avimd --help' says more\n", stderr);
         return EXIT_USAGE;
     }
+    if (!options->check)
+        md_waiting_choose(options->threads > 0 ? options->threads : omp_get_max_threads(),
+                          options->argv);
     if (options->ignored != NULL)
         fprintf(stderr, "avimd: note: '%s' has no effect here\n", options->ignored);
     FILE *screen = open_screen(options, &good);

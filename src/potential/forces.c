@@ -240,13 +240,6 @@ void md_forces_reset_times(struct md_forces *forces)
     forces->sample_pair = forces->sample_other = forces->seconds_neighbor = 0.0;
 }
 
-void md_forces_times(const struct md_forces *forces, double *pair, double *other)
-{
-    double share = forces->timed ? (double)forces->evaluations / (double)forces->timed : 0.0;
-    *pair = share * forces->sample_pair;
-    *other = share * forces->sample_other;
-}
-
 enum md_status md_forces_begin(struct md_forces *forces, struct md_system *system,
                                struct md_error *error)
 {

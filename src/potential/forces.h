@@ -89,10 +89,6 @@ struct md_potential_use *md_forces_bond(struct md_forces *forces);
 /* Counters and times start at zero. */
 void md_forces_reset_times(struct md_forces *forces);
 
-/* Wall time of all evaluations since then, in pair and in other forces; of small systems an
- * estimate from some of them. */
-void md_forces_times(const struct md_forces *forces, double *pair, double *other);
-
 /* The coefficients and variables of all potentials are there and go together. */
 enum md_status md_forces_prepare(struct md_forces *forces, const struct md_system *system,
                                  struct md_error *error);

@@ -410,15 +410,14 @@ static enum md_status go_to(struct md_course *course, int64_t target, bool look,
         int64_t from = md_clock_step(clock);
         int64_t to = from + md_progress_piece(&course->progress, target - from);
         to = before_timeout(sim, from, to);
-        double begin = md_timing_wall();
+        struct md_timing_lap lap = md_timing_lap(&sim->forces);
         bool stopping = sim->stop; /* a piece of one step has no place before its end to stop at */
         sim->dynamics.look = (look && to == target) || stopping;
         sim->advancing = true;
         status = sim->integrator->advance(sim->integrator_state, &sim->dynamics,
                                           to * MD_TICKS_PER_STEP, error);
         sim->advancing = false;
-        double seconds = md_timing_wall() - begin;
-        course->timing.advance += seconds;
+        double seconds = md_timing_advance(&course->timing, &lap, &sim->forces);
         course->interrupted =
             md_clock_step(clock) < to || (stopping && md_clock_step(clock) < course->last);
         late = judge_timeout(course);

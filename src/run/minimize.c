@@ -260,10 +260,9 @@ static enum md_status loop(struct minimize *run, struct md_error *error)
     double shown = course->timing.wall_begin;
     int64_t shown_step = course->first;
     while (status == MD_OK && run->stop == MD_MIN_GOES_ON && md_clock_step(clock) < course->last) {
-        double begun = md_timing_wall();
+        struct md_timing_lap lap = md_timing_lap(&course->sim->forces);
         status = iterate(run, error);
-        double now = md_timing_wall();
-        course->timing.advance += now - begun;
+        double now = lap.begin + md_timing_advance(&course->timing, &lap, &course->sim->forces);
         if (status == MD_OK)
             status = look(run, error);
         if (now - shown > 0.1) {
@@ -311,7 +310,7 @@ static enum md_status finish(struct minimize *run, enum md_status status, struct
         md_course_report(course);
         md_timing_use(&course->timing, course->sim);
         print_stats(run);
-        md_timing_details(&course->timing, course->sim);
+        md_timing_details(&course->timing, course->sim, false);
     }
     return md_course_flush(course, status, error);
 }

@@ -46,8 +46,11 @@ static enum md_status look(struct md_course *course, bool first, bool *shown,
     int64_t now = md_clock_step(&sim->system.clock);
     uint32_t mobile;
     enum md_status status = md_driver_validate(course, &mobile, error);
+    md_forces_reset_times(&sim->forces);
+    struct md_timing_lap lap = md_timing_lap(&sim->forces);
     if (status == MD_OK)
         status = md_driver_begin(course, mobile, false, error);
+    md_timing_advance(&course->timing, &lap, &sim->forces);
     md_computes_begin(&sim->computes, &sim->system);
     if (status == MD_OK)
         status = md_driver_set_up(sim, error);
@@ -129,7 +132,7 @@ enum md_status md_rerun_run(struct md_sim *sim, const struct md_rerun_plan *plan
     if (status == MD_OK)
         md_timing_loop(&course.timing, sim, count);
     if (status == MD_OK && plan->post)
-        md_timing_details(&course.timing, sim);
+        md_timing_details(&course.timing, sim, false);
     status = md_course_flush(&course, status, error);
     md_computes_end(&sim->computes);
     return md_course_interrupted(&course, status, error);

@@ -6,6 +6,7 @@
 #include "run/timing.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -39,6 +40,43 @@ void md_timing_end(struct md_timing *timing)
 {
     timing->wall = md_timing_wall() - timing->wall_begin;
     timing->cpu = md_timing_cpu() - timing->cpu_begin;
+}
+
+struct md_timing_lap md_timing_lap(const struct md_forces *forces)
+{
+    return (struct md_timing_lap){
+        .begin = md_timing_wall(),
+        .neighbor = forces->seconds_neighbor,
+        .pair = forces->sample_pair,
+        .other = forces->sample_other,
+        .evaluations = forces->evaluations,
+        .timed = forces->timed,
+    };
+}
+
+/* Only some evaluations of small systems are timed, and those speak for all of a lap: they may say
+ * more than the whole lap took, as on a busy machine, and are then cut down to it.  What observers
+ * ask of the forces between laps belongs to output and fixes. */
+double md_timing_advance(struct md_timing *timing, const struct md_timing_lap *lap,
+                         const struct md_forces *forces)
+{
+    struct md_timing_lap now = md_timing_lap(forces), from = *lap;
+    double seconds = now.begin - lap->begin;
+    if (now.evaluations < from.evaluations || now.timed < from.timed ||
+        now.neighbor < from.neighbor) /* the forces began again on the way */
+        from = (struct md_timing_lap){0};
+    double neighbor = fmin(now.neighbor - from.neighbor, seconds);
+    timing->advance += seconds;
+    timing->neighbor += neighbor;
+    if (now.timed > 0) {
+        double each = (double)(now.evaluations - from.evaluations) / (double)now.timed;
+        double pair = each * now.pair, other = each * now.other;
+        double room = seconds - neighbor;
+        double cut = pair + other > room ? room / (pair + other) : 1.0;
+        timing->pair += cut * pair;
+        timing->other += cut * other;
+    }
+    return seconds;
 }
 
 void md_timing_loop(const struct md_timing *timing, struct md_sim *sim, int64_t steps)
@@ -84,30 +122,36 @@ static void print_performance(const struct md_timing *timing, struct md_sim *sim
     print_use(timing, sim);
 }
 
-static void print_section(struct md_sim *sim, const char *name, double seconds, double total)
+/* Hundredths of a percent, rounded down: so that what is left for the last row is never negative,
+ * and all rows together are 100 %. */
+static int print_section(struct md_sim *sim, const char *name, double seconds, double total)
 {
+    int share = total > 0.0 ? (int)floor(fmin(fmax(1e4 * seconds / total, 0.0), 1e4)) : 0;
     md_log_print(&sim->log, "%-8s| %-10.5g | %-10.5g | %-10.5g |   0.0 | %5.2f\n", name, seconds,
-                 seconds, seconds, total > 0.0 ? 100.0 * seconds / total : 0.0);
+                 seconds, seconds, 0.01 * share);
+    return share;
 }
 
-static void print_sections(const struct md_timing *timing, struct md_sim *sim)
+/* The work of a scheme that drives parts of the forces itself has a row of its own; what is left of
+ * the others' steps, kicks and drifts, is what LAMMPS books under Modify, as fix nve does it there. */
+static void print_sections(const struct md_timing *timing, struct md_sim *sim, bool own)
 {
-    double pair, other_forces, neighbor = sim->forces.seconds_neighbor;
-    md_forces_times(&sim->forces, &pair, &other_forces);
-    double forces = pair + neighbor + other_forces;
-    double integrate = timing->advance > forces ? timing->advance - forces : 0.0;
-    double modify = timing->modify + other_forces + integrate;
-    double other = timing->wall - pair - neighbor - timing->output - modify;
+    double wall = timing->wall;
+    double rest = fmax(timing->advance - timing->pair - timing->neighbor - timing->other, 0.0);
+    double modify = timing->modify + timing->other + (own ? 0.0 : rest);
+    double other = wall - timing->pair - timing->neighbor - timing->output - modify;
     md_log_print(&sim->log, "\nMPI task timing breakdown:\n"
                             "Section |  min time  |  avg time  |  max time  |%%varavg| %%total\n"
                             "---------------------------------------------------------------\n");
-    print_section(sim, "Pair", pair, timing->wall);
-    print_section(sim, "Neigh", neighbor, timing->wall);
-    print_section(sim, "Output", timing->output, timing->wall);
-    print_section(sim, "Modify", modify, timing->wall);
-    other = other > 0.0 ? other : 0.0;
+    int shares = print_section(sim, "Pair", timing->pair, wall);
+    shares += print_section(sim, "Neigh", timing->neighbor, wall);
+    if (own)
+        shares += print_section(sim, "Scheme", rest, wall);
+    shares += print_section(sim, "Output", timing->output, wall);
+    shares += print_section(sim, "Modify", modify, wall);
+    other = fmax(own ? other - rest : other, 0.0);
     md_log_print(&sim->log, "Other   |            | %-10.4g |            |       | %5.2f\n", other,
-                 timing->wall > 0.0 ? 100.0 * other / timing->wall : 0.0);
+                 wall > 0.0 ? 0.01 * (1e4 - shares) : 0.0);
 }
 
 static void print_neighbors(struct md_sim *sim)
@@ -128,14 +172,14 @@ static void print_neighbors(struct md_sim *sim)
         md_log_print(&sim->log, "Dangerous builds not checked\n");
 }
 
-void md_timing_details(const struct md_timing *timing, struct md_sim *sim)
+void md_timing_details(const struct md_timing *timing, struct md_sim *sim, bool own)
 {
-    print_sections(timing, sim);
+    print_sections(timing, sim, own);
     print_neighbors(sim);
 }
 
 void md_timing_report(const struct md_timing *timing, struct md_sim *sim, int64_t steps)
 {
     print_performance(timing, sim, steps);
-    md_timing_details(timing, sim);
+    md_timing_details(timing, sim, sim->integrator->sums_parts);
 }

@@ -27,3 +27,4 @@ deck_tests += tests/decks/corrupted.py
 deck_tests += tests/decks/values_of_atoms.py
 deck_tests += tests/decks/warnings.py
 deck_tests += tests/decks/data_round_trip.py
+deck_tests += tests/decks/timing.py
