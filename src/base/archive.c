@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,8 +17,14 @@ struct md_archive {
     size_t count, capacity;
     size_t next;                   /* where the next search begins */
     char section[MD_ARCHIVE_PATH]; /* "" or "outer:inner:" */
-    bool reading;
+    bool reading, outline;
+    const struct md_archive_sink *sink; /* NULL: values are copied, or only noted */
 };
+
+/* Values as they lie in memory: of the kind's own width, or 32 bits wide. */
+enum form { AS_KEPT, INTS32, BITS32 };
+
+#define PIECE 512 /* values that are widened at a time */
 
 struct md_archive *md_archive_create(void)
 {
@@ -37,8 +44,30 @@ void md_archive_destroy(struct md_archive *archive)
 void md_archive_rewind(struct md_archive *archive, bool reading)
 {
     archive->reading = reading;
+    archive->outline = false;
+    archive->sink = NULL;
     archive->next = 0;
     archive->section[0] = '\0';
+}
+
+void md_archive_outline(struct md_archive *archive)
+{
+    md_archive_rewind(archive, false);
+    archive->outline = true;
+}
+
+void md_archive_pour(struct md_archive *archive, const struct md_archive_sink *sink)
+{
+    md_archive_rewind(archive, false);
+    archive->sink = sink;
+}
+
+enum md_status md_archive_poured(const struct md_archive *archive, struct md_error *error)
+{
+    if (archive->next == archive->count)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_INTERNAL, NULL, "'%s' was outlined and did not come",
+                        archive->entry[archive->next].path);
 }
 
 bool md_archive_reading(const struct md_archive *archive)
@@ -170,32 +199,91 @@ static bool path_valid(const char *path)
            !strstr(path, "::");
 }
 
-enum md_status md_archive_add(struct md_archive *archive, const char *path,
-                              enum md_archive_kind kind, size_t count, const void *data,
-                              struct md_error *error)
+/* A new entry at the end, as yet without data; NULL: see the error. */
+static struct md_archive_entry *append(struct md_archive *archive, const char *path,
+                                       enum md_archive_kind kind, size_t count,
+                                       struct md_error *error)
 {
-    size_t width = md_archive_width(kind), at;
-    if (!path_valid(path) || width == 0)
-        return md_error_set(error, MD_ERR_FILE, NULL, "'%.200s' is no array of an archive", path);
-    if (find(archive, path, &at))
-        return md_error_set(error, MD_ERR_FILE, NULL, "'%s' is there twice", path);
+    size_t at;
+    if (!path_valid(path) || md_archive_width(kind) == 0) {
+        md_error_set(error, MD_ERR_FILE, NULL, "'%.200s' is no array of an archive", path);
+        return NULL;
+    }
+    if (find(archive, path, &at)) {
+        md_error_set(error, MD_ERR_FILE, NULL, "'%s' is there twice", path);
+        return NULL;
+    }
     if (archive->count == archive->capacity) {
         size_t wanted = 2 * archive->capacity + 32;
         if (md_memory_grow(&archive->entry, archive->count, wanted, sizeof *archive->entry, error))
-            return error->status;
+            return NULL;
         archive->capacity = wanted;
     }
     struct md_archive_entry *entry = &archive->entry[archive->count];
     memcpy(entry->path, path, strlen(path) + 1);
     entry->kind = kind;
     entry->count = count;
-    entry->data = md_memory_array(count, width);
-    if (!entry->data)
-        return md_error_memory(error, "an array of an archive");
-    if (count > 0)
-        memcpy(entry->data, data, count * width);
+    entry->data = NULL;
+    return entry;
+}
+
+static void widen(int64_t *wide, enum form form, const void *values, size_t first, size_t count)
+{
+    const int32_t *ints = values;
+    const uint32_t *bits = values;
+    for (size_t k = 0; k < count; k++)
+        wide[k] = form == INTS32 ? ints[first + k] : (int64_t)bits[first + k];
+}
+
+static enum md_status copy(struct md_archive *archive, const char *path, enum md_archive_kind kind,
+                           enum form form, const void *values, size_t count,
+                           struct md_error *error)
+{
+    struct md_archive_entry *entry = append(archive, path, kind, count, error);
+    if (!entry)
+        return error->status;
+    if (!archive->outline) {
+        entry->data = md_memory_array(count, md_archive_width(kind));
+        if (!entry->data)
+            return md_error_memory(error, "an array of an archive");
+        if (form != AS_KEPT)
+            widen(entry->data, form, values, 0, count);
+        else if (count > 0)
+            memcpy(entry->data, values, count * md_archive_width(kind));
+    }
     archive->count++;
     return MD_OK;
+}
+
+static enum md_status pour(struct md_archive *archive, const char *path, enum md_archive_kind kind,
+                           enum form form, const void *values, size_t count,
+                           struct md_error *error)
+{
+    const struct md_archive_sink *sink = archive->sink;
+    const struct md_archive_entry *entry = &archive->entry[archive->next];
+    int64_t wide[PIECE];
+    if (archive->next == archive->count || strcmp(entry->path, path) != 0 || entry->kind != kind ||
+        entry->count != count)
+        return md_error_set(error, MD_ERR_INTERNAL, NULL, "'%s' is not as it was outlined", path);
+    sink->begin(sink->context, entry);
+    if (form == AS_KEPT && count > 0)
+        sink->values(sink->context, values, count);
+    for (size_t done = 0; form != AS_KEPT && done < count; done += PIECE) {
+        size_t part = count - done < PIECE ? count - done : PIECE;
+        widen(wide, form, values, done, part);
+        sink->values(sink->context, wide, part);
+    }
+    sink->end(sink->context);
+    archive->next++;
+    return MD_OK;
+}
+
+enum md_status md_archive_add(struct md_archive *archive, const char *path,
+                              enum md_archive_kind kind, size_t count, const void *data,
+                              struct md_error *error)
+{
+    return archive->sink ? pour(archive, path, kind, AS_KEPT, data, count, error)
+                         : copy(archive, path, kind, AS_KEPT, data, count, error);
 }
 
 static const char *kind_name(enum md_archive_kind kind)
@@ -231,22 +319,38 @@ static enum md_status take(struct md_archive *archive, const char *name, enum md
     return MD_OK;
 }
 
+/* The stored array, which must be as long. */
+static enum md_status take_all(struct md_archive *archive, const char *name,
+                               enum md_archive_kind kind, size_t count,
+                               const struct md_archive_entry **entry, struct md_error *error)
+{
+    if (take(archive, name, kind, entry, error))
+        return error->status;
+    if ((*entry)->count == count)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_FILE, NULL, "'%s' holds %zu %s, not %zu", (*entry)->path,
+                        (*entry)->count, kind_name(kind), count);
+}
+
+static enum md_status put(struct md_archive *archive, const char *name, enum md_archive_kind kind,
+                          enum form form, const void *values, size_t count, struct md_error *error)
+{
+    char path[MD_ARCHIVE_PATH];
+    if (make_path(archive, name, path, error))
+        return error->status;
+    return archive->sink ? pour(archive, path, kind, form, values, count, error)
+                         : copy(archive, path, kind, form, values, count, error);
+}
+
 static enum md_status transfer(struct md_archive *archive, const char *name,
                                enum md_archive_kind kind, void *values, size_t count,
                                struct md_error *error)
 {
     const struct md_archive_entry *entry;
-    char path[MD_ARCHIVE_PATH];
-    if (!archive->reading) {
-        if (make_path(archive, name, path, error))
-            return error->status;
-        return md_archive_add(archive, path, kind, count, values, error);
-    }
-    if (take(archive, name, kind, &entry, error))
+    if (!archive->reading)
+        return put(archive, name, kind, AS_KEPT, values, count, error);
+    if (take_all(archive, name, kind, count, &entry, error))
         return error->status;
-    if (entry->count != count)
-        return md_error_set(error, MD_ERR_FILE, NULL, "'%s' holds %zu %s, not %zu", entry->path,
-                            entry->count, kind_name(kind), count);
     if (count > 0)
         memcpy(values, entry->data, count * md_archive_width(kind));
     return MD_OK;
@@ -262,6 +366,36 @@ enum md_status md_archive_ints(struct md_archive *archive, const char *name, int
                                size_t count, struct md_error *error)
 {
     return transfer(archive, name, MD_ARCHIVE_INTS, values, count, error);
+}
+
+enum md_status md_archive_ints32(struct md_archive *archive, const char *name, int32_t *values,
+                                 size_t count, struct md_error *error)
+{
+    const struct md_archive_entry *entry;
+    if (!archive->reading)
+        return put(archive, name, MD_ARCHIVE_INTS, INTS32, values, count, error);
+    if (take_all(archive, name, MD_ARCHIVE_INTS, count, &entry, error))
+        return error->status;
+    const int64_t *wide = entry->data;
+    for (size_t k = 0; k < count; k++) {
+        if (wide[k] < INT32_MIN || wide[k] > INT32_MAX)
+            return md_error_set(error, MD_ERR_FILE, NULL, "'%s' holds %" PRId64, name, wide[k]);
+        values[k] = (int32_t)wide[k];
+    }
+    return MD_OK;
+}
+
+enum md_status md_archive_bits32(struct md_archive *archive, const char *name, uint32_t *values,
+                                 size_t count, struct md_error *error)
+{
+    const struct md_archive_entry *entry;
+    if (!archive->reading)
+        return put(archive, name, MD_ARCHIVE_INTS, BITS32, values, count, error);
+    if (take_all(archive, name, MD_ARCHIVE_INTS, count, &entry, error))
+        return error->status;
+    for (size_t k = 0; k < count; k++)
+        values[k] = (uint32_t)((const int64_t *)entry->data)[k];
+    return MD_OK;
 }
 
 enum md_status md_archive_bools(struct md_archive *archive, const char *name, bool *values,

@@ -15,6 +15,9 @@
  * While writing, values are copied into the archive; while reading, out of it.  A name that is
  * missing or whose kind or number differs is an error that names section and field.  For arrays
  * whose length is not known beforehand: md_archive_size.
+ *
+ * A large state need not be copied: described once it is outlined, that is only names and lengths
+ * are noted, and described once more its values go to a sink one array after the other.
  */
 #ifndef MD_BASE_ARCHIVE_H
 #define MD_BASE_ARCHIVE_H
@@ -38,7 +41,8 @@ enum md_archive_kind {
 
 #define MD_ARCHIVE_PATH 256 /* sections and name, with the 0 at the end */
 
-/* One array.  `path` is "section:section:name"; a bool is one byte, a text has no 0 at its end. */
+/* One array.  `path` is "section:section:name"; a bool is one byte, a text has no 0 at its end.
+ * `data` is NULL in an outline. */
 struct md_archive_entry {
     char path[MD_ARCHIVE_PATH];
     enum md_archive_kind kind;
@@ -54,6 +58,24 @@ void md_archive_destroy(struct md_archive *archive); /* NULL is allowed */
 void md_archive_rewind(struct md_archive *archive, bool reading);
 bool md_archive_reading(const struct md_archive *archive);
 
+/* From now on only names and lengths are noted, from the outermost section. */
+void md_archive_outline(struct md_archive *archive);
+
+/* What takes the arrays as they are described: begin, the values in one or more pieces, end.  It
+ * remembers its own failures. */
+struct md_archive_sink {
+    void (*begin)(void *context, const struct md_archive_entry *entry);
+    void (*values)(void *context, const void *values, size_t count);
+    void (*end)(void *context);
+    void *context;
+};
+
+/* From now on values go to the sink, which must outlive this; each array must be the next one of
+ * the outline. */
+void md_archive_pour(struct md_archive *archive, const struct md_archive_sink *sink);
+/* After the description: MD_ERR_INTERNAL when arrays of the outline did not come. */
+enum md_status md_archive_poured(const struct md_archive *archive, struct md_error *error);
+
 /* Names contain no ':' and are at most MD_ARCHIVE_PATH long, together with their sections. */
 enum md_status md_archive_doubles(struct md_archive *archive, const char *name, double *values,
                                   size_t count, struct md_error *error);
@@ -61,6 +83,11 @@ enum md_status md_archive_ints(struct md_archive *archive, const char *name, int
                                size_t count, struct md_error *error);
 enum md_status md_archive_bools(struct md_archive *archive, const char *name, bool *values,
                                 size_t count, struct md_error *error);
+/* Arrays of 32 bits, kept as integers of 64; reading a number that does not fit is an error. */
+enum md_status md_archive_ints32(struct md_archive *archive, const char *name, int32_t *values,
+                                 size_t count, struct md_error *error);
+enum md_status md_archive_bits32(struct md_archive *archive, const char *name, uint32_t *values,
+                                 size_t count, struct md_error *error);
 /* `size` is the room for the text and its 0; one that does not fit is an error. */
 enum md_status md_archive_text(struct md_archive *archive, const char *name, char *text,
                                size_t size, struct md_error *error);

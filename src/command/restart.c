@@ -90,18 +90,15 @@ static enum md_status write_restart(struct md_sim *sim, const struct md_args *ar
         return error->status;
     if (sim->checking)
         return MD_OK;
-    struct md_archive *archive = md_archive_create();
-    if (!archive)
-        return md_error_memory(error, "a restart file");
-    enum md_status status =
-        md_restart_name(word->text, md_clock_step(&sim->system.clock), name, error);
-    if (status == MD_OK)
-        status = md_restart_write(sim, archive, false, error);
-    if (status == MD_OK)
+    if (md_restart_name(word->text, md_clock_step(&sim->system.clock), name, error))
+        return at_word(error->status, word, error);
+    struct md_archive *outline = md_restart_outline(sim, false, error);
+    enum md_status status = outline ? MD_OK : error->status;
+    if (status == MD_OK) {
         md_log_print(&sim->log, "Writing restart file %s ...\n", name);
-    if (status == MD_OK)
-        status = md_restart_file_write(archive, name, true, error);
-    md_archive_destroy(archive);
+        status = md_restart_save(sim, false, outline, name, true, error);
+    }
+    md_archive_destroy(outline);
     return at_word(status, word, error);
 }
 

@@ -7,13 +7,13 @@
 #include <math.h>
 
 enum md_status md_atoms_shares(const struct md_measure_context *context,
-                               const struct md_frame *frame, const struct md_per_atom **shares,
-                               struct md_error *error)
+                               const struct md_frame *frame, unsigned asked,
+                               const struct md_per_atom **shares, struct md_error *error)
 {
     if (context->forces == NULL)
         return md_error_set(error, MD_ERR_ORDER, NULL,
                             "energies of atoms need potentials, and there are none");
-    return md_per_atom_at(context->forces, frame, shares, error);
+    return md_per_atom_at(context->forces, frame, asked, shares, error);
 }
 
 enum md_status md_atoms_cutoff(const struct md_word *word, double *cutoff, struct md_error *error)

@@ -39,12 +39,14 @@ static enum md_status pe_atom(void *state, const struct md_measure_context *cont
 {
     const struct pe_atom *pe = state;
     const struct md_per_atom *shares;
-    enum md_status status = md_atoms_shares(context, frame, &shares, error);
+    unsigned asked = (pe->pair ? MD_SHARE_ENERGY(MD_PART_PAIR) : 0) |
+                     (pe->bond ? MD_SHARE_ENERGY(MD_PART_BOND) : 0);
+    enum md_status status = md_atoms_shares(context, frame, asked, &shares, error);
     for (size_t i = 0; i < frame->count && status == MD_OK; i++) {
         bool member = md_atoms_member(context, frame, i);
-        values[i] = member && pe->pair ? shares->part[MD_PART_PAIR][i].energy : 0.0;
+        values[i] = member && pe->pair ? md_share_energy(shares, MD_PART_PAIR, i) : 0.0;
         if (member && pe->bond)
-            values[i] += shares->part[MD_PART_BOND][i].energy;
+            values[i] += md_share_energy(shares, MD_PART_BOND, i);
     }
     return status;
 }

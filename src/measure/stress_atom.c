@@ -110,7 +110,10 @@ static enum md_status stress_atom(void *state, const struct md_measure_context *
     const struct stress *stress = state;
     const struct md_per_atom *shares;
     const struct md_compute *temperature;
-    enum md_status status = md_atoms_shares(context, frame, &shares, error);
+    unsigned asked = 0;
+    for (int part = 0; part < MD_PARTS; part++)
+        asked |= stress->part[part] ? MD_SHARE_VIRIAL(part) : 0;
+    enum md_status status = md_atoms_shares(context, frame, asked, &shares, error);
     if (status == MD_OK)
         status = find_temperature(stress, context, frame, &temperature, error);
     memset(values, 0, 6 * frame->count * sizeof *values);
@@ -120,7 +123,7 @@ static enum md_status stress_atom(void *state, const struct md_measure_context *
             continue;
         for (int part = 0; part < MD_PARTS; part++)
             for (int k = 0; stress->part[part] && k < 6; k++)
-                sum[k] += shares->part[part][i].virial[k];
+                sum[k] += md_share_virial(shares, (enum md_part)part, i, k);
         if (stress->kinetic)
             add_kinetic(context, frame, temperature, i, sum);
         for (int k = 0; k < 6; k++)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Dumps: which atoms, in which order, into which file, at which steps.  All formats share this:
- * atoms are chosen (group, region, thresholds), the columns' values are gathered into one table,
- * the table is sorted if asked, and printed below the format's header.
+ * atoms are chosen (group, region, thresholds), sorted if asked, and printed row by row below the
+ * format's header.  Columns of computes, fixes and variables are evaluated for all atoms before;
+ * all others are read from the frame as they are printed.
  *
  * A file is opened when its first snapshot is written, so that a deck can be checked without
  * touching the disk, and a name with a `*` becomes one file for each snapshot.
@@ -366,13 +367,34 @@ static enum md_status ask_variable(struct md_dump *dump, const struct md_dump_co
 
 /* -------------------------------------------------------------------------- which atoms */
 
-/* A snapshot being put together: `count` atoms and their values, column after column. */
+/* A snapshot being put together: `count` atoms of a frame. */
 struct table {
-    size_t *chosen;
+    const struct md_frame *frame;
+    uint32_t *chosen; /* NULL: all of them as they stand */
     size_t count;
-    double *all;    /* one column, all atoms of the frame */
-    double *values; /* [column][count] */
+    double **values; /* [column]: of all atoms of the frame; NULL: an attribute */
 };
+
+static size_t atom_at(const struct table *table, size_t c)
+{
+    return table->chosen != NULL ? table->chosen[c] : c;
+}
+
+/* The values of a column for all atoms of the frame, to be freed; NULL: see the error. */
+static double *whole_column(const struct md_dump_column *column,
+                            const struct md_dump_context *context, const struct md_frame *frame,
+                            struct md_error *error)
+{
+    double *values = md_memory_array(frame->count + 1, sizeof *values);
+    if (values == NULL) {
+        md_error_memory(error, "a snapshot");
+        return NULL;
+    }
+    if (md_dump_column_values(column, context, frame, values, error) == MD_OK)
+        return values;
+    md_memory_free(values);
+    return NULL;
+}
 
 static bool passes(double value, enum md_threshold_op op, double limit)
 {
@@ -428,10 +450,32 @@ static enum md_status remember(struct md_threshold *threshold, const struct md_f
     return MD_OK;
 }
 
-static enum md_status choose(struct md_dump *dump, const struct md_dump_context *context,
-                             const struct md_frame *frame, struct table *table,
-                             struct md_error *error)
+static enum md_status pass_threshold(struct md_threshold *threshold,
+                                     const struct md_dump_context *context, struct table *table,
+                                     struct md_error *error)
 {
+    double *values = whole_column(&threshold->column, context, table->frame, error);
+    if (values == NULL)
+        return error->status;
+    size_t kept = 0;
+    for (size_t c = 0; c < table->count; c++) {
+        uint32_t i = table->chosen[c];
+        double limit = threshold->last ? remembered(threshold, table->frame, i, values[i])
+                                       : threshold->value;
+        if (passes(values[i], threshold->op, limit))
+            table->chosen[kept++] = i;
+    }
+    table->count = kept;
+    enum md_status status =
+        threshold->last ? remember(threshold, table->frame, values, error) : MD_OK;
+    md_memory_free(values);
+    return status;
+}
+
+static enum md_status choose(struct md_dump *dump, const struct md_dump_context *context,
+                             struct table *table, struct md_error *error)
+{
+    const struct md_frame *frame = table->frame;
     const struct md_system *system = frame->system;
     int region = -1;
     if (dump->region[0] != '\0') {
@@ -446,31 +490,17 @@ static enum md_status choose(struct md_dump *dump, const struct md_dump_context 
             continue;
         if (region >= 0 && !md_region_contains(&system->regions, region, frame->x[i]))
             continue;
-        table->chosen[table->count++] = i;
+        table->chosen[table->count++] = (uint32_t)i;
     }
-    for (int k = 0; k < dump->threshold_count; k++) {
-        struct md_threshold *threshold = &dump->thresholds[k];
-        if (md_dump_column_values(&threshold->column, context, frame, table->all, error) != MD_OK)
+    for (int k = 0; k < dump->threshold_count; k++)
+        if (pass_threshold(&dump->thresholds[k], context, table, error) != MD_OK)
             return error->status;
-        size_t kept = 0;
-        for (size_t c = 0; c < table->count; c++) {
-            size_t i = table->chosen[c];
-            double limit =
-                threshold->last ? remembered(threshold, frame, i, table->all[i]) : threshold->value;
-            if (passes(table->all[i], threshold->op, limit))
-                table->chosen[kept++] = i;
-        }
-        table->count = kept;
-        if (threshold->last && remember(threshold, frame, table->all, error) != MD_OK)
-            return error->status;
-    }
     return MD_OK;
 }
 
 struct sort_key {
     double value;
-    size_t order; /* ties keep their order */
-    size_t atom;
+    uint32_t atom; /* ties keep the order of the atoms */
 };
 
 static int ascending(const void *a, const void *b)
@@ -478,7 +508,7 @@ static int ascending(const void *a, const void *b)
     const struct sort_key *p = a, *q = b;
     if (p->value != q->value)
         return p->value < q->value ? -1 : 1;
-    return p->order < q->order ? -1 : p->order > q->order;
+    return p->atom < q->atom ? -1 : p->atom > q->atom;
 }
 
 static int descending(const void *a, const void *b)
@@ -486,28 +516,30 @@ static int descending(const void *a, const void *b)
     const struct sort_key *p = a, *q = b;
     if (p->value != q->value)
         return p->value > q->value ? -1 : 1;
-    return p->order < q->order ? -1 : p->order > q->order;
+    return p->atom < q->atom ? -1 : p->atom > q->atom;
 }
 
 static enum md_status sort(const struct md_dump *dump, const struct md_dump_context *context,
-                           const struct md_frame *frame, struct table *table,
-                           struct md_error *error)
+                           struct table *table, struct md_error *error)
 {
+    const int64_t *id = table->frame->system->atoms.id;
+    double *values = NULL;
     bool by_id = dump->sort == MD_SORT_ID;
     if (dump->sort == MD_SORT_OFF || table->count < 2)
         return MD_OK;
-    if (!by_id && md_dump_column_values(&dump->columns[dump->sort_column], context, frame,
-                                        table->all, error) != MD_OK)
-        return error->status;
+    if (!by_id) {
+        values = whole_column(&dump->columns[dump->sort_column], context, table->frame, error);
+        if (values == NULL)
+            return error->status;
+    }
     struct sort_key *keys = md_memory_array(table->count, sizeof *keys);
+    for (size_t c = 0; keys != NULL && c < table->count; c++) {
+        uint32_t i = table->chosen[c];
+        keys[c] = (struct sort_key){by_id ? (double)id[i] : values[i], i};
+    }
+    md_memory_free(values);
     if (keys == NULL)
         return md_error_memory(error, "sorting a dump");
-    for (size_t c = 0; c < table->count; c++) {
-        size_t i = table->chosen[c];
-        keys[c].value = by_id ? (double)frame->system->atoms.id[i] : table->all[i];
-        keys[c].order = c;
-        keys[c].atom = i;
-    }
     qsort(keys, table->count, sizeof *keys, dump->descending ? descending : ascending);
     for (size_t c = 0; c < table->count; c++)
         table->chosen[c] = keys[c].atom;
@@ -515,44 +547,50 @@ static enum md_status sort(const struct md_dump *dump, const struct md_dump_cont
     return MD_OK;
 }
 
-static enum md_status gather(const struct md_dump *dump, const struct md_dump_context *context,
-                             const struct md_frame *frame, struct table *table,
-                             struct md_error *error)
+static enum md_status evaluate(const struct md_dump *dump, const struct md_dump_context *context,
+                               struct table *table, struct md_error *error)
 {
-    if (table->count == 0)
-        return MD_OK;
-    table->values = md_memory_array(table->count, (size_t)dump->count * sizeof *table->values);
+    table->values = md_memory_array((size_t)dump->count + 1, sizeof *table->values);
     if (table->values == NULL)
         return md_error_memory(error, "a snapshot");
-    for (int k = 0; k < dump->count; k++) {
-        double *column = table->values + (size_t)k * table->count;
-        if (md_dump_column_values(&dump->columns[k], context, frame, table->all, error) != MD_OK)
+    for (int k = 0; k < dump->count && table->count > 0; k++) {
+        if (dump->columns[k].attribute != NULL)
+            continue;
+        table->values[k] = whole_column(&dump->columns[k], context, table->frame, error);
+        if (table->values[k] == NULL)
             return error->status;
-        for (size_t c = 0; c < table->count; c++)
-            column[c] = table->all[table->chosen[c]];
     }
     return MD_OK;
 }
 
-static enum md_status fill_table(struct md_dump *dump, const struct md_dump_context *context,
-                                 const struct md_frame *frame, struct table *table,
-                                 struct md_error *error)
+/* Whether the rows are the frame's atoms as they stand. */
+static bool is_plain(const struct md_dump *dump)
 {
-    table->chosen = md_memory_array(frame->count + 1, sizeof *table->chosen);
-    table->all = md_memory_array(frame->count + 1, sizeof *table->all);
-    if (table->chosen == NULL || table->all == NULL)
-        return md_error_memory(error, "a snapshot");
-    if (choose(dump, context, frame, table, error) != MD_OK ||
-        sort(dump, context, frame, table, error) != MD_OK)
-        return error->status;
-    return gather(dump, context, frame, table, error);
+    return dump->group == 0 && dump->region[0] == '\0' && dump->threshold_count == 0 &&
+           dump->sort == MD_SORT_OFF;
 }
 
-static void free_table(struct table *table)
+static enum md_status fill_table(struct md_dump *dump, const struct md_dump_context *context,
+                                 struct table *table, struct md_error *error)
 {
-    md_memory_free(table->chosen);
-    md_memory_free(table->all);
+    if (is_plain(dump)) {
+        table->count = table->frame->count;
+        return evaluate(dump, context, table, error);
+    }
+    table->chosen = md_memory_array(table->frame->count + 1, sizeof *table->chosen);
+    if (table->chosen == NULL)
+        return md_error_memory(error, "a snapshot");
+    if (choose(dump, context, table, error) != MD_OK || sort(dump, context, table, error) != MD_OK)
+        return error->status;
+    return evaluate(dump, context, table, error);
+}
+
+static void free_table(const struct md_dump *dump, struct table *table)
+{
+    for (int k = 0; table->values != NULL && k < dump->count; k++)
+        md_memory_free(table->values[k]);
     md_memory_free(table->values);
+    md_memory_free(table->chosen);
 }
 
 /* -------------------------------------------------------------------------- printing */
@@ -621,10 +659,12 @@ static void print_rows(struct md_dump *dump, const struct table *table)
 {
     char text[MD_FORMAT_OUTPUT + 1];
     for (size_t c = 0; c < table->count; c++) {
+        size_t i = atom_at(table, c);
         for (int k = 0; k < dump->count; k++) {
             const struct md_dump_column *column = &dump->columns[k];
             const char *format = format_of(dump, column);
-            double value = table->values[(size_t)k * table->count + c];
+            double value = table->values[k] != NULL ? table->values[k][i]
+                                                    : md_dump_column_at(column, table->frame, i);
             size_t length;
             if (dump->type->adjust != NULL)
                 value = dump->type->adjust(dump, k, value);
@@ -756,14 +796,15 @@ static enum md_status wrap(struct wrapped *wrapped, const struct md_frame **fram
 static enum md_status write_snapshot(struct md_dump *dump, const struct md_dump_context *context,
                                      const struct md_frame *frame, struct md_error *error)
 {
-    struct table table = {NULL, 0, NULL, NULL};
+    struct table table = {.count = 0};
     struct wrapped wrapped = {.x = NULL, .image = NULL};
     int64_t step = frame->step;
     if (dump->type->idle)
         return MD_OK;
     enum md_status status = dump->pbc ? wrap(&wrapped, &frame, error) : MD_OK;
+    table.frame = frame;
     if (status == MD_OK)
-        status = fill_table(dump, context, frame, &table, error);
+        status = fill_table(dump, context, &table, error);
     if (status == MD_OK)
         status = open_named(dump, frame->step, error);
     if (status == MD_OK) {
@@ -772,7 +813,7 @@ static enum md_status write_snapshot(struct md_dump *dump, const struct md_dump_
         print_rows(dump, &table);
         status = finish_file(dump, error);
     }
-    free_table(&table);
+    free_table(dump, &table);
     md_memory_free(wrapped.x);
     md_memory_free(wrapped.image);
     if (status != MD_OK) {

@@ -293,6 +293,15 @@ bool md_dump_column_is_force(const struct md_dump_column *column)
     return column->attribute != NULL && column->attribute->value == force;
 }
 
+/* Text columns hold the type, for which the dump has a name. */
+double md_dump_column_at(const struct md_dump_column *column, const struct md_frame *frame,
+                         size_t i)
+{
+    const struct md_dump_attribute *attribute = column->attribute;
+    return attribute->value != NULL ? attribute->value(frame, attribute->axis, i)
+                                    : atom_type(frame, attribute->axis, i);
+}
+
 enum md_status md_dump_column_values(const struct md_dump_column *column,
                                      const struct md_dump_context *context,
                                      const struct md_frame *frame, double *values,
@@ -300,14 +309,10 @@ enum md_status md_dump_column_values(const struct md_dump_column *column,
 {
     const struct md_reference *reference = &column->reference;
     enum md_status status;
-    if (column->attribute != NULL) {
-        /* Text columns hold the type, for which the dump has a name. */
-        double (*value)(const struct md_frame *, int, size_t) =
-            column->attribute->value != NULL ? column->attribute->value : atom_type;
-        for (size_t i = 0; i < frame->count; i++)
-            values[i] = value(frame, column->attribute->axis, i);
+    for (size_t i = 0; column->attribute != NULL && i < frame->count; i++)
+        values[i] = md_dump_column_at(column, frame, i);
+    if (column->attribute != NULL)
         return MD_OK;
-    }
     if (reference->kind == 'v')
         status = context->variables->atom(context->variables->context, reference->id, values,
                                           frame->count, error);

@@ -112,6 +112,9 @@ enum md_status md_dump_column_read(const struct md_dump *dump,
 enum md_status md_dump_columns_set(struct md_dump *dump, const char *const *words,
                                    struct md_error *error);
 bool md_dump_column_is_force(const struct md_dump_column *column);
+/* What a column of an attribute shows of one atom. */
+double md_dump_column_at(const struct md_dump_column *column, const struct md_frame *frame,
+                         size_t i);
 /* Values of one column for all atoms of the frame. */
 enum md_status md_dump_column_values(const struct md_dump_column *column,
                                      const struct md_dump_context *context,

@@ -21,6 +21,7 @@
 struct sink {
     FILE *file;
     uLong array, whole; /* CRC-32 of the present array, of the file */
+    size_t width;       /* bytes of one of its values */
     bool failed;
     int reason; /* errno of the first failure */
 };
@@ -86,34 +87,65 @@ static uint64_t file_size(const struct md_archive *archive)
     return size;
 }
 
-static void put_entry(struct sink *sink, const struct md_archive_entry *entry)
+static void begin_array(void *context, const struct md_archive_entry *entry)
 {
+    struct sink *sink = context;
     size_t length = strlen(entry->path);
     sink->array = crc32(0, NULL, 0);
+    sink->width = md_archive_width(entry->kind);
     put_number(sink, (uint64_t)entry->kind, 1);
     put_number(sink, length, 1);
     put_number(sink, 0, 2);
     put_number(sink, entry->count, 8);
     put(sink, entry->path, length);
-    if (md_archive_width(entry->kind) == 8)
-        put_values(sink, entry->data, entry->count);
+}
+
+static void add_values(void *context, const void *values, size_t count)
+{
+    struct sink *sink = context;
+    if (sink->width == 8)
+        put_values(sink, values, count);
     else
-        put(sink, entry->data, entry->count);
+        put(sink, values, count);
+}
+
+static void end_array(void *context)
+{
+    struct sink *sink = context;
     put_number(sink, sink->array, 4);
 }
 
-static void put_archive(struct sink *sink, const struct md_archive *archive)
+static enum md_status put_arrays(struct sink *sink, struct md_archive *archive,
+                                 const struct md_restart_source *source, struct md_error *error)
 {
-    size_t entries = md_archive_entries(archive);
+    struct md_archive_sink into = {begin_array, add_values, end_array, sink};
+    if (source) {
+        md_archive_pour(archive, &into);
+        if (source->describe(source->context, archive, error))
+            return error->status;
+        return md_archive_poured(archive, error);
+    }
+    for (size_t i = 0; i < md_archive_entries(archive); i++) {
+        const struct md_archive_entry *entry = md_archive_entry_at(archive, i);
+        begin_array(sink, entry);
+        add_values(sink, entry->data, entry->count);
+        end_array(sink);
+    }
+    return MD_OK;
+}
+
+static enum md_status put_archive(struct sink *sink, struct md_archive *archive,
+                                  const struct md_restart_source *source, struct md_error *error)
+{
     sink->array = sink->whole = crc32(0, NULL, 0);
     put(sink, MD_RESTART_MAGIC, 8);
     put_number(sink, MD_RESTART_VERSION, 4);
-    put_number(sink, entries, 4);
+    put_number(sink, md_archive_entries(archive), 4);
     put_number(sink, file_size(archive), 8);
     put_number(sink, sink->array, 4);
-    for (size_t i = 0; i < entries; i++)
-        put_entry(sink, md_archive_entry_at(archive, i));
+    enum md_status status = put_arrays(sink, archive, source, error);
     put_number(sink, sink->whole, 4);
+    return status;
 }
 
 /* ------------------------------------------------------------------ names */
@@ -166,15 +198,16 @@ static void keep_old(const char *path)
     md_memory_free(link_name);
 }
 
-static enum md_status write_to(const struct md_archive *archive, const char *name, bool regular,
-                               const char *path, struct md_error *error)
+static enum md_status write_to(struct md_archive *archive, const struct md_restart_source *source,
+                               const char *name, bool regular, const char *path,
+                               struct md_error *error)
 {
     struct sink sink = {0};
     errno = 0;
     sink.file = fopen(name, "wb");
     if (!sink.file)
         return fail(error, "open", path, errno);
-    put_archive(&sink, archive);
+    enum md_status status = put_archive(&sink, archive, source, error);
     errno = 0;
     if (!sink.failed && (fflush(sink.file) != 0 || (regular && fsync(fileno(sink.file)) != 0))) {
         sink.failed = true;
@@ -185,11 +218,14 @@ static enum md_status write_to(const struct md_archive *archive, const char *nam
         sink.failed = true;
         sink.reason = errno;
     }
+    if (status != MD_OK)
+        return status;
     return sink.failed ? fail(error, "write", path, sink.reason) : MD_OK;
 }
 
-enum md_status md_restart_file_write(const struct md_archive *archive, const char *path, bool old,
-                                     struct md_error *error)
+enum md_status md_restart_file_write(struct md_archive *archive,
+                                     const struct md_restart_source *source, const char *path,
+                                     bool old, struct md_error *error)
 {
     struct stat there;
     bool exists = stat(path, &there) == 0;
@@ -200,11 +236,11 @@ enum md_status md_restart_file_write(const struct md_archive *archive, const cha
     if (exists && S_ISDIR(there.st_mode))
         return fail(error, "write", path, EISDIR);
     if (exists && !S_ISREG(there.st_mode)) /* a device or a pipe is never replaced */
-        return write_to(archive, path, false, path, error);
+        return write_to(archive, source, path, false, path, error);
     char *name = beside(path, ".partial.", "");
     if (!name)
         return md_error_memory(error, "the name of a restart file");
-    enum md_status status = write_to(archive, name, true, path, error);
+    enum md_status status = write_to(archive, source, name, true, path, error);
     if (status == MD_OK && exists && old)
         keep_old(path);
     if (status == MD_OK && rename(name, path) != 0)

@@ -5,10 +5,18 @@
 
 #include "base/archive.h"
 
+/* What describes the state whose outline an archive is. */
+struct md_restart_source {
+    enum md_status (*describe)(void *context, struct md_archive *archive, struct md_error *error);
+    void *context;
+};
+
 /* Writes beside the final name, makes sure that it reached the disk, and renames.  A file that had
  * the name is kept as PATH.old when `old` says so.  Whatever fails, the file that was there stays.
- */
-enum md_status md_restart_file_write(const struct md_archive *archive, const char *path, bool old,
-                                     struct md_error *error);
+ * The archive is an outline, and its values go from the source into the file array by array; source
+ * NULL: it holds its values itself. */
+enum md_status md_restart_file_write(struct md_archive *archive,
+                                     const struct md_restart_source *source, const char *path,
+                                     bool old, struct md_error *error);
 
 #endif

@@ -5,7 +5,11 @@
  * Lists are full, so an atom meets every pair and every bond it has part in and sums its own shares
  * in the order of its list: the result does not depend on the number of threads.  An embedding
  * term is met by its own atom only; the others learn of it in a second walk.  There an atom looks
- * up, in the list of each partner, the line back to itself.
+ * up, in the list of each partner, the line back to itself.  That walk, and what it remembers of
+ * every line, is needed for virials only.
+ *
+ * A block of atoms is summed in a small table and then copied: only what was asked for has an
+ * array for all atoms.
  *
  * Only the frame's positions count, or those that were kept of its instant because a fix moved the
  * box or atoms after the forces.  They may be others than those of the run's last force
@@ -22,6 +26,17 @@
 #include <omp.h>
 #include <string.h>
 
+struct share {
+    double energy;
+    double virial[6]; /* xx yy zz xy xz yz */
+};
+
+/* What the atoms of one block have, from atom `begin` on. */
+struct table {
+    size_t begin;
+    struct share part[MD_PARTS][MD_SUM_BLOCK];
+};
+
 struct walk {
     struct md_forces *forces;
     const struct md_frame *frame;
@@ -30,7 +45,9 @@ struct walk {
     struct md_per_atom *out;
 
     /* Of embedding terms: where each atom's partners begin, the largest number of them, what the
-     * atom's term pulls along the line to each (force over distance), and room for one element. */
+     * atom's term pulls along the line to each (force over distance; these two for virials only),
+     * and room for one element. */
+    bool many;
     size_t *start, most;
     double *pull;
     double (*place)[3], (*force)[3];
@@ -39,14 +56,13 @@ struct walk {
 
 /* ------------------------------------------------------------------ one element */
 
-static void add_line(struct md_atom_share *share, double factor, const double f[3],
-                     const double d[3])
+static void add_line(double virial[6], double factor, const double f[3], const double d[3])
 {
     for (int k = 0; k < 3; k++)
-        share->virial[k] += factor * f[k] * d[k];
-    share->virial[3] += factor * f[0] * d[1];
-    share->virial[4] += factor * f[0] * d[2];
-    share->virial[5] += factor * f[1] * d[2];
+        virial[k] += factor * f[k] * d[k];
+    virial[3] += factor * f[0] * d[1];
+    virial[4] += factor * f[0] * d[2];
+    virial[5] += factor * f[1] * d[2];
 }
 
 static bool is_far(const struct md_neighbors *list, int32_t site)
@@ -73,10 +89,11 @@ static int site_at(const struct walk *walk, int32_t site, double x[3])
 }
 
 /* The pair of atom i and a site; half of it is the atom's. */
-static void add_pair(const struct walk *walk, size_t i, int32_t site, double weight)
+static void add_pair(const struct walk *walk, struct table *table, size_t i, int32_t site,
+                     double weight)
 {
     const struct md_potential_use *pair = &walk->forces->pair;
-    struct md_atom_share *share = &walk->out->part[MD_PART_PAIR][i];
+    struct share *share = &table->part[MD_PART_PAIR][i - table->begin];
     double x[2][3], f[2][3], d[3], energy = 0.0;
     int type[2] = {walk->frame->system->atoms.type[i], 0};
     memcpy(x[0], walk->x[i], sizeof x[0]);
@@ -86,14 +103,15 @@ static void add_pair(const struct walk *walk, size_t i, int32_t site, double wei
     for (int k = 0; k < 3; k++)
         d[k] = x[0][k] - x[1][k];
     share->energy += 0.5 * weight * energy;
-    add_line(share, 0.5 * weight, f[0], d);
+    add_line(share->virial, 0.5 * weight, f[0], d);
 }
 
-static void add_bonds(const struct walk *walk, const struct md_potential_use *use, size_t i)
+static void add_bonds(const struct walk *walk, struct table *table,
+                      const struct md_potential_use *use, size_t i)
 {
     const struct md_graph *graph = &walk->list->graph;
     const struct md_box *box = &walk->frame->system->box;
-    struct md_atom_share *share = &walk->out->part[MD_PART_BOND][i];
+    struct share *share = &table->part[MD_PART_BOND][i - table->begin];
     if (graph->atoms == 0)
         return;
     for (size_t n = graph->start[i]; n < graph->start[i + 1]; n++) {
@@ -112,16 +130,17 @@ static void add_bonds(const struct walk *walk, const struct md_potential_use *us
         struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
         use->type->one(use->state, &element, &energy, f);
         share->energy += 0.5 * energy;
-        add_line(share, 0.5, f[0], d);
+        add_line(share->virial, 0.5, f[0], d);
     }
 }
 
-static void add_external(const struct walk *walk, const struct md_potential_use *use, size_t i)
+static void add_external(const struct walk *walk, struct table *table,
+                         const struct md_potential_use *use, size_t i)
 {
     const struct md_external *external = use->state;
     const struct md_system *system = walk->frame->system;
     const double *x = walk->frame->x[i];
-    struct md_atom_share *share = &walk->out->part[MD_PART_EXTERNAL][i];
+    struct share *share = &table->part[MD_PART_EXTERNAL][i - table->begin];
     struct md_external_sums sums = {0};
     double r[3], f[3] = {0.0, 0.0, 0.0};
     if ((system->atoms.groups[i] & external->group) == 0)
@@ -137,24 +156,26 @@ static void add_external(const struct walk *walk, const struct md_potential_use 
 
 /* ------------------------------------------------------------------ embedding terms */
 
-/* Counts partners, so that each atom knows where its own begin. */
-static enum md_status reserve_embedding(struct walk *walk, int threads, struct md_error *error)
+/* Counts partners; for virials each atom knows where its own begin. */
+static enum md_status reserve_embedding(struct walk *walk, bool virials, int threads,
+                                        struct md_error *error)
 {
     const struct md_neighbors *list = walk->list;
-    walk->start = md_memory_array(list->atoms + 1, sizeof *walk->start);
-    if (!walk->start)
+    walk->start = virials ? md_memory_array(list->atoms + 1, sizeof *walk->start) : NULL;
+    if (virials && !walk->start)
         return md_error_memory(error, "per-atom values");
     for (size_t i = 0; i < list->atoms; i++) {
         size_t number = (size_t)list->number[i];
-        walk->start[i + 1] = walk->start[i] + number;
         walk->most = number > walk->most ? number : walk->most;
+        if (virials)
+            walk->start[i + 1] = walk->start[i] + number;
     }
     size_t room = (walk->most + 1) * (size_t)threads;
-    walk->pull = md_memory_array(walk->start[list->atoms], sizeof *walk->pull);
+    walk->pull = virials ? md_memory_array(walk->start[list->atoms], sizeof *walk->pull) : NULL;
     walk->place = md_memory_array(room, sizeof *walk->place);
     walk->force = md_memory_array(room, sizeof *walk->force);
     walk->type = md_memory_array(room, sizeof *walk->type);
-    if (!walk->pull || !walk->place || !walk->force || !walk->type)
+    if ((virials && !walk->pull) || !walk->place || !walk->force || !walk->type)
         return md_error_memory(error, "per-atom values");
     return MD_OK;
 }
@@ -169,15 +190,15 @@ static void free_walk(struct walk *walk)
 }
 
 /* The atom's own term: its energy, and its pull on each partner. */
-static void embed(const struct walk *walk, size_t i, int thread)
+static void embed(const struct walk *walk, struct table *table, size_t i, int thread)
 {
     const struct md_potential_use *use = &walk->forces->pair;
     const struct md_neighbors *list = walk->list;
-    struct md_atom_share *share = &walk->out->part[MD_PART_PAIR][i];
+    struct share *share = &table->part[MD_PART_PAIR][i - table->begin];
     double(*x)[3] = walk->place + (walk->most + 1) * (size_t)thread;
     double(*f)[3] = walk->force + (walk->most + 1) * (size_t)thread;
     int *type = walk->type + (walk->most + 1) * (size_t)thread, count = 1;
-    double energy = 0.0, *pull = walk->pull + walk->start[i];
+    double energy = 0.0;
     memcpy(x[0], walk->x[i], sizeof x[0]);
     type[0] = walk->frame->system->atoms.type[i];
     for (int32_t n = 0; n < list->number[i]; n++)
@@ -189,7 +210,8 @@ static void embed(const struct walk *walk, size_t i, int thread)
         .count = count, .x = (const double(*)[3])x, .type = type, .term = MD_EAM_EMBEDDING};
     use->type->one(use->state, &element, &energy, f);
     share->energy += energy;
-    for (int32_t n = 0, j = 1; n < list->number[i]; n++) {
+    double *pull = walk->start ? walk->pull + walk->start[i] : NULL;
+    for (int32_t n = 0, j = 1; pull && n < list->number[i]; n++) {
         double along = 0.0, square = 0.0, d[3];
         if (is_far(list, list->partner[i][n]))
             continue;
@@ -199,7 +221,7 @@ static void embed(const struct walk *walk, size_t i, int thread)
             square += d[k] * d[k];
         }
         pull[n] = square > 0.0 ? along / square : 0.0;
-        add_line(share, 0.5 * pull[n], d, d);
+        add_line(share->virial, 0.5 * pull[n], d, d);
         j++;
     }
 }
@@ -226,7 +248,7 @@ static double pull_back(const struct walk *walk, size_t i, int32_t site)
 static void add_embedding_of_others(const struct walk *walk, size_t i)
 {
     const struct md_neighbors *list = walk->list;
-    struct md_atom_share *share = &walk->out->part[MD_PART_PAIR][i];
+    double *virial = walk->out->virial[MD_PART_PAIR][i];
     for (int32_t n = 0; n < list->number[i]; n++) {
         int32_t site = list->partner[i][n];
         double x[3], d[3];
@@ -236,41 +258,57 @@ static void add_embedding_of_others(const struct walk *walk, size_t i)
         site_at(walk, site, x);
         for (int k = 0; k < 3; k++)
             d[k] = walk->x[i][k] - x[k];
-        add_line(share, 0.5 * pull, d, d);
+        add_line(virial, 0.5 * pull, d, d);
     }
 }
 
 /* ------------------------------------------------------------------ all atoms */
 
-static void walk_atom(const struct walk *walk, size_t i, int thread)
+static void walk_atom(const struct walk *walk, struct table *table, size_t i, int thread)
 {
     const struct md_forces *forces = walk->forces;
     const struct md_neighbors *list = walk->list;
     for (int32_t n = 0; forces->pair.type && n < list->number[i]; n++)
         if (!is_far(list, list->partner[i][n]))
-            add_pair(walk, i, list->partner[i][n], 1.0);
-    if (walk->start)
-        embed(walk, i, thread);
+            add_pair(walk, table, i, list->partner[i][n], 1.0);
+    if (walk->many)
+        embed(walk, table, i, thread);
     for (int k = 0; k < forces->others_count; k++)
         if (forces->others[k].type->kind == MD_KIND_BOND)
-            add_bonds(walk, &forces->others[k], i);
+            add_bonds(walk, table, &forces->others[k], i);
     for (int k = 0; k < forces->externals_count; k++)
-        add_external(walk, &forces->externals[k], i);
+        add_external(walk, table, &forces->externals[k], i);
+}
+
+/* What was asked for, of the atoms of a block. */
+static void keep_table(struct md_per_atom *out, const struct table *table, size_t count)
+{
+    for (int part = 0; part < MD_PARTS; part++) {
+        const struct share *share = table->part[part];
+        double *energy = out->known & MD_SHARE_ENERGY(part) ? out->energy[part] : NULL;
+        double(*virial)[6] = out->known & MD_SHARE_VIRIAL(part) ? out->virial[part] : NULL;
+        for (size_t i = 0; energy && i < count; i++)
+            energy[table->begin + i] = share[i].energy;
+        for (size_t i = 0; virial && i < count; i++)
+            memcpy(virial[table->begin + i], share[i].virial, sizeof *virial);
+    }
 }
 
 static void walk_block(const struct walk *walk, size_t b, int thread)
 {
     const struct md_neighbor_block *block = &walk->list->block[b];
     size_t n = walk->frame->count, begin = b * MD_SUM_BLOCK, end = begin + MD_SUM_BLOCK;
+    struct table table;
+    memset(&table, 0, sizeof table);
+    table.begin = begin;
     end = end < n ? end : n;
-    for (int part = 0; part < MD_PARTS; part++)
-        memset(walk->out->part[part] + begin, 0, (end - begin) * sizeof *walk->out->part[part]);
     for (size_t i = begin; i < end; i++)
-        walk_atom(walk, i, thread);
+        walk_atom(walk, &table, i, thread);
     for (size_t k = 0; walk->forces->pair.type && k < block->weighted_count; k++) {
         const struct md_weighted_pair *pair = &block->weighted[k];
-        add_pair(walk, (size_t)pair->atom, pair->partner, pair->weight);
+        add_pair(walk, &table, (size_t)pair->atom, pair->partner, pair->weight);
     }
+    keep_table(walk->out, &table, end - begin);
 }
 
 static void walk_all(const struct walk *walk, int threads)
@@ -288,14 +326,53 @@ static void walk_all(const struct walk *walk, int threads)
         add_embedding_of_others(walk, i);
 }
 
-static enum md_status reserve_shares(struct md_per_atom *out, size_t count, struct md_error *error)
+static void free_arrays(struct md_per_atom *out)
 {
-    for (int part = 0; count > out->capacity && part < MD_PARTS; part++)
-        if (md_memory_grow(&out->part[part], 0, count, sizeof *out->part[part], error))
+    for (int part = 0; part < MD_PARTS; part++) {
+        md_memory_free(out->energy[part]);
+        md_memory_free(out->virial[part]);
+        out->energy[part] = NULL;
+        out->virial[part] = NULL;
+    }
+    out->capacity = 0;
+    out->known = 0;
+}
+
+/* Arrays for what is asked for. */
+static enum md_status reserve_shares(struct md_per_atom *out, unsigned need, size_t count,
+                                     struct md_error *error)
+{
+    if (count > out->capacity) {
+        free_arrays(out);
+        out->capacity = count;
+    }
+    for (int part = 0; part < MD_PARTS; part++) {
+        if ((need & MD_SHARE_ENERGY(part)) && !out->energy[part] &&
+            md_memory_grow(&out->energy[part], 0, out->capacity, sizeof *out->energy[part], error))
             return error->status;
-    out->capacity = count > out->capacity ? count : out->capacity;
+        if ((need & MD_SHARE_VIRIAL(part)) && !out->virial[part] &&
+            md_memory_grow(&out->virial[part], 0, out->capacity, sizeof *out->virial[part], error))
+            return error->status;
+    }
+    out->known = need;
     out->count = count;
     return MD_OK;
+}
+
+/* What there can be anything of. */
+static unsigned present(const struct md_forces *forces)
+{
+    bool bonds = false;
+    for (int k = 0; k < forces->others_count; k++)
+        bonds = bonds || forces->others[k].type->kind == MD_KIND_BOND;
+    bool is[MD_PARTS] = {[MD_PART_PAIR] = forces->pair.type != NULL,
+                         [MD_PART_BOND] = bonds,
+                         [MD_PART_EXTERNAL] = forces->externals_count > 0};
+    unsigned bits = 0;
+    for (int part = 0; part < MD_PARTS && !forces->idle; part++)
+        if (is[part])
+            bits |= MD_SHARE_ENERGY(part) | MD_SHARE_VIRIAL(part);
+    return bits;
 }
 
 static enum md_status need_one(const struct md_forces *forces, struct md_error *error)
@@ -330,6 +407,7 @@ static enum md_status walk_frame(struct walk *walk, struct md_error *error)
     struct md_forces *forces = walk->forces;
     const struct md_frame *frame = walk->frame;
     bool many = forces->pair.type && forces->pair.type->kind == MD_KIND_MANY;
+    bool virials = walk->out->known & MD_SHARE_VIRIAL(MD_PART_PAIR);
     bool known = forces->listed && forces->neighbors.atoms == frame->count;
     int threads = frame->count < MD_PARALLEL_MIN ? 1 : frame->system->threads;
     struct md_snapshot aside = {0};
@@ -339,8 +417,9 @@ static enum md_status walk_frame(struct walk *walk, struct md_error *error)
     if (!known)
         status = list_aside(walk, many, &aside, error);
     walk->x = known ? frame->x : (const md_vec3 *)aside.x;
+    walk->many = many;
     if (status == MD_OK && many)
-        status = reserve_embedding(walk, threads, error);
+        status = reserve_embedding(walk, virials, threads, error);
     if (status == MD_OK)
         walk_all(walk, threads);
     free_walk(walk);
@@ -399,25 +478,24 @@ static enum md_status walk_held(struct walk *walk, struct md_error *error)
     return walk_frame(walk, error);
 }
 
-enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *frame,
+enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *frame, unsigned asked,
                               const struct md_per_atom **shares, struct md_error *error)
 {
     if (make_room(forces, error))
         return error->status;
     struct md_per_atom *out = forces->per_atom;
+    out->asked |= asked;
+    unsigned need = out->asked & present(forces);
     *shares = out;
     if (out->instant == forces->instant && forces->instant != 0 && out->tick == frame->tick &&
-        out->x == (const void *)frame->x && out->count == frame->count)
+        out->x == (const void *)frame->x && out->count == frame->count && out->known == need)
         return MD_OK;
     out->instant = 0;
     struct walk walk = {.forces = forces, .frame = frame, .out = out};
-    if (need_one(forces, error) || reserve_shares(out, frame->count, error))
+    if (need_one(forces, error) || reserve_shares(out, need, frame->count, error))
         return error->status;
-    if (forces->idle) {
-        for (int part = 0; part < MD_PARTS && frame->count > 0; part++)
-            memset(out->part[part], 0, frame->count * sizeof *out->part[part]);
+    if (need == 0)
         return MD_OK;
-    }
     if (is_held(forces, frame) ? walk_held(&walk, error) : walk_frame(&walk, error))
         return error->status;
     out->instant = forces->instant;
@@ -430,8 +508,7 @@ void md_per_atom_free(struct md_per_atom *per_atom)
 {
     if (!per_atom)
         return;
-    for (int part = 0; part < MD_PARTS; part++)
-        md_memory_free(per_atom->part[part]);
+    free_arrays(per_atom);
     md_memory_free(per_atom->held.x);
     md_memory_free(per_atom);
 }

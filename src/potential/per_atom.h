@@ -20,15 +20,16 @@
 
 enum md_part { MD_PART_PAIR, MD_PART_BOND, MD_PART_EXTERNAL, MD_PARTS };
 
-struct md_atom_share {
-    double energy;
-    double virial[6]; /* xx yy zz xy xz yz */
-};
+/* What may be asked for, as bits: the energies or the virials of a part. */
+#define MD_SHARE_ENERGY(part) (1u << (part))
+#define MD_SHARE_VIRIAL(part) (1u << (MD_PARTS + (part)))
 
 struct md_per_atom {
     size_t count, capacity;
-    struct md_atom_share *part[MD_PARTS]; /* external: of fixes that count, as fix_modify says */
-    uint64_t instant;                     /* of the forces; together with the tick: of what */
+    unsigned asked, known; /* what was ever asked for; what the arrays hold now */
+    double *energy[MD_PARTS];
+    double (*virial[MD_PARTS])[6]; /* xx yy zz xy xz yz; external: of fixes that count */
+    uint64_t instant;              /* of the forces; together with the tick: of what */
     md_tick tick;
     const void *x;
 
@@ -46,10 +47,22 @@ struct md_per_atom {
 enum md_status md_per_atom_hold(struct md_forces *forces, const struct md_frame *frame,
                                 struct md_error *error);
 
-/* At the frame's positions, or those that were kept of its instant; the result belongs to the
- * forces and holds until the next call. */
-enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *frame,
+/* At the frame's positions, or those that were kept of its instant: what the bits ask for, and what
+ * was asked for before.  The result belongs to the forces and holds until the next call. */
+enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *frame, unsigned asked,
                               const struct md_per_atom **shares, struct md_error *error);
+
+/* What was asked for: 0 where the system has nothing of that part. */
+static inline double md_share_energy(const struct md_per_atom *shares, enum md_part part, size_t i)
+{
+    return shares->known & MD_SHARE_ENERGY(part) ? shares->energy[part][i] : 0.0;
+}
+
+static inline double md_share_virial(const struct md_per_atom *shares, enum md_part part, size_t i,
+                                     int component)
+{
+    return shares->known & MD_SHARE_VIRIAL(part) ? shares->virial[part][i][component] : 0.0;
+}
 
 void md_per_atom_free(struct md_per_atom *per_atom);
 

@@ -161,17 +161,18 @@ static int64_t compute_columns(const struct md_compute *compute)
     return shape.atom_columns > 1 ? shape.atom_columns : 1;
 }
 
-/* All per-atom values of a compute, row by row; to be freed. */
+/* All per-atom values of a compute, row by row, into *values; if that is NULL, into an array to be
+ * freed. */
 static enum md_status all_atoms(struct md_sim *sim, const struct md_compute *compute,
                                 double **values, struct md_error *error)
 {
     struct md_frame frame;
     enum md_status status = md_quantities_for(sim, compute, &frame, error);
 
-    *values = NULL;
     if (status)
         return status;
-    *values = md_memory_array(frame.count * (size_t)compute_columns(compute), sizeof **values);
+    if (!*values)
+        *values = md_memory_array(frame.count * (size_t)compute_columns(compute), sizeof **values);
     if (!*values)
         return md_error_memory(error, "per-atom values");
     return md_compute_atom(compute, &sim->computes, &frame, *values, error);
@@ -183,7 +184,8 @@ static enum md_status all_atoms_of_fix(struct md_sim *sim, const struct md_fix *
 {
     struct md_modify_context context = md_sim_fix_context(sim, fix->group);
 
-    *values = md_memory_array(sim->system.atoms.count * (size_t)columns, sizeof **values);
+    if (!*values)
+        *values = md_memory_array(sim->system.atoms.count * (size_t)columns, sizeof **values);
     if (!*values)
         return md_error_memory(error, "per-atom values");
     return fix->type->atom(fix->state, &context, *values, error);
@@ -438,7 +440,6 @@ static enum md_status atom_reference(void *context, char kind, const char *id, i
     struct md_compute *compute = NULL;
     struct md_fix *fix = NULL;
     struct md_shape found;
-    double *all = NULL;
     enum md_status status = shape(context, kind, id, &found, error);
 
     if (!status)
@@ -452,12 +453,16 @@ static enum md_status atom_reference(void *context, char kind, const char *id, i
                             kind == 'c' ? "compute" : "fix", id, who);
     int64_t columns = found.atom_columns > 1 ? found.atom_columns : 1;
     status = check_column(kind, id, who, column, columns, error);
+    double *all = columns == 1 ? values : NULL; /* one column needs no table to be taken out of */
+    if (!status && all != NULL)
+        memset(all, 0, sim->system.atoms.count * sizeof *all);
     if (!status)
         status = fix != NULL ? all_atoms_of_fix(sim, fix, columns, &all, error)
                              : all_atoms(sim, compute, &all, error);
-    for (size_t i = 0; !status && i < sim->system.atoms.count; i++)
+    for (size_t i = 0; !status && all != values && i < sim->system.atoms.count; i++)
         values[i] = all[i * (size_t)columns + (size_t)(column > 0 ? column - 1 : 0)];
-    md_memory_free(all);
+    if (all != values)
+        md_memory_free(all);
     return status;
 }
 

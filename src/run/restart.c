@@ -282,14 +282,21 @@ static enum md_status write_instant(struct md_sim *sim, struct md_archive *archi
     return MD_OK;
 }
 
-enum md_status md_restart_write(struct md_sim *sim, struct md_archive *archive, bool during,
-                                struct md_error *error)
+/* What is to be described, and for what. */
+struct description {
+    struct md_sim *sim;
+    bool during;
+};
+
+static enum md_status describe(void *context, struct md_archive *archive, struct md_error *error)
 {
+    const struct description *description = context;
+    struct md_sim *sim = description->sim;
     if (md_restart_keep_system(sim, archive, error) ||
         md_restart_keep_styles(sim, archive, error) || write_fixes(sim, archive, true, error) ||
         write_computes(sim, archive, error) || md_restart_keep_rules(sim, archive, error))
         return error->status;
-    if (!during)
+    if (!description->during)
         return MD_OK;
     struct md_restart_span span = sim->restart.span;
     span.step = md_clock_step(&sim->system.clock);
@@ -297,6 +304,29 @@ enum md_status md_restart_write(struct md_sim *sim, struct md_archive *archive, 
         md_restart_keep_span(&span, archive, error))
         return error->status;
     return MD_OK;
+}
+
+struct md_archive *md_restart_outline(struct md_sim *sim, bool during, struct md_error *error)
+{
+    struct description description = {sim, during};
+    struct md_archive *outline = md_archive_create();
+    if (!outline) {
+        md_error_memory(error, "a restart file");
+        return NULL;
+    }
+    md_archive_outline(outline);
+    if (describe(&description, outline, error) == MD_OK)
+        return outline;
+    md_archive_destroy(outline);
+    return NULL;
+}
+
+enum md_status md_restart_save(struct md_sim *sim, bool during, struct md_archive *outline,
+                               const char *path, bool old, struct md_error *error)
+{
+    struct description description = {sim, during};
+    struct md_restart_source source = {describe, &description};
+    return md_restart_file_write(outline, &source, path, old, error);
 }
 
 enum md_status md_restart_read(struct md_sim *sim, struct md_archive *archive,
@@ -336,12 +366,6 @@ static const struct md_archive_entry *entry_of(const struct md_archive *archive,
     return NULL;
 }
 
-static bool same_entry(const struct md_archive_entry *a, const struct md_archive_entry *b)
-{
-    return b && a->kind == b->kind && a->count == b->count &&
-           memcmp(a->data, b->data, a->count * md_archive_width(a->kind)) == 0;
-}
-
 static bool begins(const char *text, const char *head)
 {
     return strncmp(text, head, strlen(head)) == 0;
@@ -362,9 +386,50 @@ static bool matters(const struct md_sim *sim, const char *path)
     return sim->forces.neighbors.rules.exclusions > 0;
 }
 
-/* What of the present state is not as the file has it; NULL: everything is. */
-static const char *difference(const struct md_sim *sim, const struct md_archive *now,
-                              const struct md_archive *kept)
+/* The present state beside what a file holds, array by array. */
+struct comparison {
+    const struct md_sim *sim;
+    const struct md_archive *kept;
+    const char *changed;       /* path of the first array that is not the same; NULL: none yet */
+    const char *path;          /* of the present array */
+    size_t width;              /* bytes of one of its values */
+    const unsigned char *data; /* what the file holds of the rest; NULL: not compared */
+};
+
+static void compare_begin(void *context, const struct md_archive_entry *entry)
+{
+    struct comparison *comparison = context;
+    comparison->data = NULL;
+    if (comparison->changed || !matters(comparison->sim, entry->path))
+        return;
+    const struct md_archive_entry *kept = entry_of(comparison->kept, entry->path);
+    comparison->path = entry->path;
+    comparison->width = md_archive_width(entry->kind);
+    if (kept && kept->kind == entry->kind && kept->count == entry->count)
+        comparison->data = kept->data;
+    else
+        comparison->changed = entry->path;
+}
+
+static void compare_values(void *context, const void *values, size_t count)
+{
+    struct comparison *comparison = context;
+    if (!comparison->data)
+        return;
+    if (memcmp(comparison->data, values, count * comparison->width) == 0) {
+        comparison->data += count * comparison->width;
+        return;
+    }
+    comparison->data = NULL;
+    comparison->changed = comparison->path;
+}
+
+static void compare_end(void *context)
+{
+    (void)context;
+}
+
+static const char *words_for(const char *path)
 {
     static const struct {
         const char *path, *what;
@@ -384,16 +449,10 @@ static const char *difference(const struct md_sim *sim, const struct md_archive 
         {"fixes:", "the list of fixes"},
         {"probe:", "the potential"},
     };
-    const char *changed = NULL;
-    for (size_t i = 0; !changed && i < md_archive_entries(now); i++) {
-        const struct md_archive_entry *entry = md_archive_entry_at(now, i);
-        if (matters(sim, entry->path) && !same_entry(entry, entry_of(kept, entry->path)))
-            changed = entry->path;
-    }
-    for (size_t k = 0; changed && k < sizeof names / sizeof names[0]; k++)
-        if (begins(changed, names[k].path))
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        if (begins(path, names[k].path))
             return names[k].what;
-    return changed;
+    return path;
 }
 
 /* The fixes must be as many; that each is the same was compared. */
@@ -411,33 +470,40 @@ static const char *other_styles(struct md_sim *sim)
     return strcmp(name, sim->integrator->style.name) == 0 ? NULL : "the integrator";
 }
 
-static enum md_status compare(struct md_sim *sim, const char **changed, struct md_error *error)
+/* What of the state decides whether a run may resume. */
+static enum md_status describe_present(struct md_sim *sim, struct md_archive *archive,
+                                       struct md_error *error)
 {
+    if (md_restart_keep_system(sim, archive, error) || md_restart_keep_rules(sim, archive, error) ||
+        write_fixes(sim, archive, false, error))
+        return error->status;
+    return md_restart_keep_probe(sim, archive, error);
+}
+
+/* *same: the present state is what the file holds; else the log says what is not. */
+static enum md_status compare(struct md_sim *sim, bool *same, struct md_error *error)
+{
+    struct comparison comparison = {.sim = sim, .kept = sim->restart.kept};
+    struct md_archive_sink sink = {compare_begin, compare_values, compare_end, &comparison};
     struct md_archive *now = md_archive_create();
     if (!now)
         return md_error_memory(error, "a restart file");
+    md_archive_outline(now);
     enum md_status status = md_forces_prepare(&sim->forces, &sim->system, error);
     if (status == MD_OK)
-        status = md_restart_keep_system(sim, now, error);
+        status = describe_present(sim, now, error);
+    md_archive_pour(now, &sink);
     if (status == MD_OK)
-        status = md_restart_keep_rules(sim, now, error);
+        status = describe_present(sim, now, error);
+    const char *changed = NULL;
     if (status == MD_OK)
-        status = write_fixes(sim, now, false, error);
-    if (status == MD_OK)
-        status = md_restart_keep_probe(sim, now, error);
-    if (status == MD_OK)
-        *changed = difference(sim, now, sim->restart.kept);
-    if (status == MD_OK && !*changed)
-        *changed = other_styles(sim);
-    char *kept_text = status == MD_OK && *changed ? md_memory_text(*changed) : NULL;
-    md_archive_destroy(now);
-    if (kept_text) {
+        changed = comparison.changed ? words_for(comparison.changed) : other_styles(sim);
+    *same = status == MD_OK && !changed;
+    if (changed)
         md_log_print(&sim->log,
                      "Not resuming: %s is not as in the restart file; the run is set up anew\n",
-                     kept_text);
-        *changed = "changed";
-    }
-    md_memory_free(kept_text);
+                     changed);
+    md_archive_destroy(now);
     return status;
 }
 
@@ -464,7 +530,6 @@ static void tell_unclaimed(struct md_sim *sim, const char *section, const char *
 enum md_status md_restart_begin(struct md_sim *sim, bool *resumes, struct md_error *error)
 {
     struct md_restart *restart = &sim->restart;
-    const char *changed = NULL;
     *resumes = false;
     if (!restart->kept)
         return MD_OK;
@@ -472,10 +537,7 @@ enum md_status md_restart_begin(struct md_sim *sim, bool *resumes, struct md_err
     tell_unclaimed(sim, "computes", "compute", restart->claimed_computes);
     if (!md_archive_has(restart->kept, "instant"))
         return MD_OK;
-    if (compare(sim, &changed, error))
-        return error->status;
-    *resumes = changed == NULL;
-    return MD_OK;
+    return compare(sim, resumes, error);
 }
 
 /* The arrays stay in the archive, which lives until the integrator has begun. */
@@ -564,14 +626,14 @@ int64_t md_restart_next(const struct md_sim *sim)
     return rule[0].next < rule[1].next ? rule[0].next : rule[1].next;
 }
 
-static enum md_status write_rule(struct md_sim *sim, const struct md_archive *archive,
+static enum md_status write_rule(struct md_sim *sim, struct md_archive *outline,
                                  struct md_restart_rule *rule, struct md_error *error)
 {
     struct md_restart *restart = &sim->restart;
     int64_t step = md_clock_step(&sim->system.clock);
     bool pair = rule->file[1][0] != '\0';
     if (md_restart_name(rule->file[pair ? rule->turn : 0], step, restart->last, error) ||
-        md_restart_file_write(archive, restart->last, !pair, error))
+        md_restart_save(sim, sim->prepared, outline, restart->last, !pair, error))
         return error->status;
     rule->turn = 1 - rule->turn;
     restart->written = step;
@@ -591,17 +653,15 @@ enum md_status md_restart_due(struct md_sim *sim, bool stopped, struct md_error 
     }
     if (!any)
         return MD_OK;
-    struct md_archive *archive = md_archive_create();
-    if (!archive)
-        return md_error_memory(error, "a restart file");
     /* In a minimisation no integrator is prepared, and nothing could be resumed. */
-    enum md_status status = md_restart_write(sim, archive, sim->prepared, error);
+    struct md_archive *outline = md_restart_outline(sim, sim->prepared, error);
+    enum md_status status = outline ? MD_OK : error->status;
     for (int k = 0; k < 2 && status == MD_OK; k++) {
         if (due[k])
-            status = write_rule(sim, archive, &restart->rule[k], error);
+            status = write_rule(sim, outline, &restart->rule[k], error);
         if (due[k] && status == MD_OK)
             status = plan_rule(sim, &restart->rule[k], error);
     }
-    md_archive_destroy(archive);
+    md_archive_destroy(outline);
     return status;
 }

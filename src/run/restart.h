@@ -62,9 +62,12 @@ struct md_restart {
 
 void md_restart_free(struct md_restart *restart);
 
-/* The whole simulation; `during` a run: with what resuming it needs. */
-enum md_status md_restart_write(struct md_sim *sim, struct md_archive *archive, bool during,
-                                struct md_error *error);
+/* The outline of the whole simulation, to be destroyed; NULL after an error.  `during` a run: with
+ * what resuming it needs. */
+struct md_archive *md_restart_outline(struct md_sim *sim, bool during, struct md_error *error);
+/* Writes the simulation, which is as it was outlined; a file of that name is kept when `old`. */
+enum md_status md_restart_save(struct md_sim *sim, bool during, struct md_archive *outline,
+                               const char *path, bool old, struct md_error *error);
 /* Into a simulation without a box.  The archive belongs to the simulation from now on, also after
  * an error. */
 enum md_status md_restart_read(struct md_sim *sim, struct md_archive *archive,

@@ -20,40 +20,6 @@ static enum md_status wrong(struct md_error *error, const char *what)
     return md_error_set(error, MD_ERR_FILE, NULL, "%s", what);
 }
 
-/* Arrays of ints and of bits go as 64-bit integers. */
-static enum md_status keep_ints(struct md_archive *archive, const char *name, int *values,
-                                size_t count, struct md_error *error)
-{
-    int64_t *wide = md_memory_array(count, sizeof *wide);
-    if (!wide)
-        return md_error_memory(error, "an array of a restart file");
-    for (size_t k = 0; k < count; k++)
-        wide[k] = values[k];
-    enum md_status status = md_archive_ints(archive, name, wide, count, error);
-    for (size_t k = 0; status == MD_OK && k < count; k++) {
-        if (wide[k] < INT32_MIN || wide[k] > INT32_MAX)
-            status = md_error_set(error, MD_ERR_FILE, NULL, "'%s' holds %" PRId64, name, wide[k]);
-        values[k] = (int)wide[k];
-    }
-    md_memory_free(wide);
-    return status;
-}
-
-static enum md_status keep_bits(struct md_archive *archive, const char *name, uint32_t *values,
-                                size_t count, struct md_error *error)
-{
-    int64_t *wide = md_memory_array(count, sizeof *wide);
-    if (!wide)
-        return md_error_memory(error, "an array of a restart file");
-    for (size_t k = 0; k < count; k++)
-        wide[k] = values[k];
-    enum md_status status = md_archive_ints(archive, name, wide, count, error);
-    for (size_t k = 0; status == MD_OK && k < count; k++)
-        values[k] = (uint32_t)wide[k];
-    md_memory_free(wide);
-    return status;
-}
-
 static bool all_finite(const double *values, size_t count)
 {
     for (size_t k = 0; k < count; k++)
@@ -92,7 +58,7 @@ static enum md_status keep_box(struct md_system *system, int types, struct md_ar
         face[k] = (int)box.face[k / 2][k % 2];
     if (md_archive_doubles(archive, "lo", box.lo, 3, error) ||
         md_archive_doubles(archive, "hi", box.hi, 3, error) ||
-        keep_ints(archive, "boundary", face, 6, error) ||
+        md_archive_ints32(archive, "boundary", face, 6, error) ||
         md_archive_doubles(archive, "small", box.small, 3, error) ||
         md_archive_doubles(archive, "start_lo", box.start_lo, 3, error) ||
         md_archive_doubles(archive, "start_hi", box.start_hi, 3, error))
@@ -202,12 +168,12 @@ static enum md_status keep_atoms(struct md_system *system, struct md_archive *ar
     }
     size_t n = atoms->count;
     if (md_archive_ints(archive, "id", atoms->id, n, error) ||
-        keep_ints(archive, "type", atoms->type, n, error) ||
+        md_archive_ints32(archive, "type", atoms->type, n, error) ||
         md_archive_doubles(archive, "x", (double *)atoms->x, 3 * n, error) ||
         md_archive_doubles(archive, "v", (double *)atoms->v, 3 * n, error) ||
         md_archive_doubles(archive, "f", (double *)atoms->f, 3 * n, error) ||
-        keep_ints(archive, "image", (int *)atoms->image, 3 * n, error) ||
-        keep_bits(archive, "groups", atoms->groups, n, error) ||
+        md_archive_ints32(archive, "image", (int *)atoms->image, 3 * n, error) ||
+        md_archive_bits32(archive, "groups", atoms->groups, n, error) ||
         md_archive_ints(archive, "molecule", atoms->molecule, n, error) ||
         md_archive_doubles(archive, "charge", atoms->charge, n, error))
         return error->status;
@@ -558,7 +524,7 @@ enum md_status md_restart_keep_rules(struct md_sim *sim, struct md_archive *arch
     if (status == MD_OK)
         status = md_archive_doubles(archive, "skin", &skin, 1, error);
     if (status == MD_OK)
-        status = keep_ints(archive, "exclude", list, 3 * count, error);
+        status = md_archive_ints32(archive, "exclude", list, 3 * count, error);
     md_archive_leave(archive);
     md_memory_free(list);
     return status;

@@ -31,22 +31,27 @@ void tearDown(void)
     md_archive_destroy(archive);
 }
 
-static enum md_status keep(struct state *s)
+static enum md_status keep_into(struct md_archive *into, struct state *s)
 {
-    if (md_archive_enter(archive, "outer", &error) ||
-        md_archive_doubles(archive, "x", s->x, 3, &error) ||
-        md_archive_enter(archive, "inner/style", &error) ||
-        md_archive_ints(archive, "n", s->n, 2, &error))
+    if (md_archive_enter(into, "outer", &error) ||
+        md_archive_doubles(into, "x", s->x, 3, &error) ||
+        md_archive_enter(into, "inner/style", &error) ||
+        md_archive_ints(into, "n", s->n, 2, &error))
         return error.status;
-    md_archive_leave(archive);
-    if (md_archive_bools(archive, "on", &s->on, 1, &error) ||
-        md_archive_text(archive, "name", s->name, sizeof s->name, &error))
+    md_archive_leave(into);
+    if (md_archive_bools(into, "on", &s->on, 1, &error) ||
+        md_archive_text(into, "name", s->name, sizeof s->name, &error))
         return error.status;
-    md_archive_leave(archive);
-    if (md_archive_park(archive, "park", &s->park, &error) ||
-        md_archive_marsaglia(archive, "marsaglia", &s->marsaglia, &error))
+    md_archive_leave(into);
+    if (md_archive_park(into, "park", &s->park, &error) ||
+        md_archive_marsaglia(into, "marsaglia", &s->marsaglia, &error))
         return error.status;
     return MD_OK;
+}
+
+static enum md_status keep(struct state *s)
+{
+    return keep_into(archive, s);
 }
 
 static struct state filled(void)
@@ -85,6 +90,73 @@ static void test_there_and_back(void)
         b = md_marsaglia_gaussian(&t.marsaglia);
         TEST_ASSERT_EQUAL_MEMORY(&a, &b, sizeof a);
     }
+}
+
+/* What a sink got, beside the archive that was copied. */
+struct seen {
+    size_t arrays, values;
+};
+
+static void see_begin(void *context, const struct md_archive_entry *entry)
+{
+    struct seen *seen = context;
+    TEST_ASSERT_EQUAL_STRING(md_archive_entry_at(archive, seen->arrays)->path, entry->path);
+    seen->values = 0;
+}
+
+static void see_values(void *context, const void *values, size_t count)
+{
+    struct seen *seen = context;
+    const struct md_archive_entry *copied = md_archive_entry_at(archive, seen->arrays);
+    size_t width = md_archive_width(copied->kind);
+    TEST_ASSERT_TRUE(seen->values + count <= copied->count);
+    TEST_ASSERT_EQUAL_MEMORY((const char *)copied->data + seen->values * width, values,
+                             count * width);
+    seen->values += count;
+}
+
+static void see_end(void *context)
+{
+    struct seen *seen = context;
+    TEST_ASSERT_EQUAL_UINT(md_archive_entry_at(archive, seen->arrays)->count, seen->values);
+    seen->arrays++;
+}
+
+/* Numbers of 32 bits, more of them than are widened at a time. */
+static enum md_status keep_narrow(struct md_archive *into, int32_t n[1300], uint32_t bits[3])
+{
+    if (md_archive_ints32(into, "narrow", n, 1300, &error))
+        return error.status;
+    return md_archive_bits32(into, "bits", bits, 3, &error);
+}
+
+/* Described twice, the values that go to a sink are those that would have been copied. */
+static void test_poured(void)
+{
+    struct state s = filled();
+    struct seen seen = {0};
+    struct md_archive_sink sink = {see_begin, see_values, see_end, &seen};
+    struct md_archive *outline = md_archive_create();
+    int32_t n[1300], back[1300];
+    uint32_t bits[3] = {0, 1, UINT32_MAX}, bits_back[3];
+    for (int k = 0; k < 1300; k++)
+        n[k] = k % 2 ? INT32_MIN + k : INT32_MAX - k;
+    TEST_ASSERT_TRUE(keep(&s) == MD_OK && keep_narrow(archive, n, bits) == MD_OK);
+    md_archive_outline(outline);
+    TEST_ASSERT_TRUE(keep_into(outline, &s) == MD_OK && keep_narrow(outline, n, bits) == MD_OK);
+    TEST_ASSERT_NULL(md_archive_entry_at(outline, 0)->data);
+    md_archive_pour(outline, &sink);
+    expect_error(md_archive_poured(outline, &error), "did not come");
+    TEST_ASSERT_EQUAL(MD_OK, keep_into(outline, &s));
+    TEST_ASSERT_EQUAL(MD_OK, keep_narrow(outline, n, bits));
+    TEST_ASSERT_EQUAL(MD_OK, md_archive_poured(outline, &error));
+    TEST_ASSERT_EQUAL_UINT(md_archive_entries(archive), seen.arrays);
+    expect_error(keep_narrow(outline, n, bits), "not as it was outlined");
+    md_archive_destroy(outline);
+    md_archive_rewind(archive, true);
+    TEST_ASSERT_EQUAL(MD_OK, keep_narrow(archive, back, bits_back));
+    TEST_ASSERT_EQUAL_MEMORY(n, back, sizeof n);
+    TEST_ASSERT_EQUAL_MEMORY(bits, bits_back, sizeof bits);
 }
 
 static void test_entries(void)
@@ -172,6 +244,7 @@ int main(void)
 {
     UNITY_BEGIN();
     RUN_TEST(test_there_and_back);
+    RUN_TEST(test_poured);
     RUN_TEST(test_entries);
     RUN_TEST(test_what_does_not_fit);
     RUN_TEST(test_names);

@@ -36,7 +36,7 @@ void setUp(void)
     TEST_ASSERT_EQUAL(MD_OK, md_archive_bools(archive, "b", b, 3, &error));
     TEST_ASSERT_EQUAL(MD_OK, md_archive_text(archive, "t", text, 8, &error));
     TEST_ASSERT_EQUAL(MD_OK, md_archive_doubles(archive, "none", NULL, 0, &error));
-    TEST_ASSERT_EQUAL(MD_OK, md_restart_file_write(archive, path, false, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_restart_file_write(archive, NULL, path, false, &error));
     FILE *file = fopen(path, "rb");
     size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
@@ -151,7 +151,7 @@ static void test_names(void)
     char *found;
     for (int k = 8; k <= 12; k++) {
         snprintf(name, sizeof name, "%s.%d.x", path, k);
-        TEST_ASSERT_EQUAL(MD_OK, md_restart_file_write(archive, name, false, &error));
+        TEST_ASSERT_EQUAL(MD_OK, md_restart_file_write(archive, NULL, name, false, &error));
     }
     snprintf(pattern, sizeof pattern, "%s.*.x", path);
     found = md_restart_file_newest(pattern, &error);

@@ -56,12 +56,39 @@ static const struct md_frame *observe(void)
     return frame;
 }
 
-static const struct md_per_atom *shares(const struct md_frame *frame)
+static const struct md_per_atom *asked(const struct md_frame *frame, unsigned bits)
 {
     const struct md_per_atom *found;
-    TEST_ASSERT_EQUAL_INT_MESSAGE(MD_OK, md_per_atom_at(&sim.forces, frame, &found, &error),
+    TEST_ASSERT_EQUAL_INT_MESSAGE(MD_OK, md_per_atom_at(&sim.forces, frame, bits, &found, &error),
                                   error.text);
     return found;
+}
+
+static const struct md_per_atom *shares(const struct md_frame *frame)
+{
+    return asked(frame, (1u << 2 * MD_PARTS) - 1);
+}
+
+/* Energy and virial of one atom. */
+struct values {
+    double energy, virial[6];
+};
+
+static struct values values_of(const struct md_per_atom *atoms, int part, size_t i)
+{
+    struct values values = {.energy = md_share_energy(atoms, (enum md_part)part, i)};
+    for (int k = 0; k < 6; k++)
+        values.virial[k] = md_share_virial(atoms, (enum md_part)part, i, k);
+    return values;
+}
+
+/* Those of all atoms, to be freed. */
+static struct values *copy_of(const struct md_per_atom *atoms, int part, size_t count)
+{
+    struct values *copy = malloc(count * sizeof *copy);
+    for (size_t i = 0; i < count; i++)
+        copy[i] = values_of(atoms, part, i);
+    return copy;
 }
 
 static void near(double expected, double got, double scale)
@@ -78,11 +105,12 @@ static void sums_are_the_tally(void)
     double energy[MD_PARTS] = {0.0}, virial[MD_PARTS][6] = {{0.0}}, size = 0.0, whole = 0.0;
     for (size_t i = 0; i < frame->count; i++)
         for (int part = 0; part < MD_PARTS; part++) {
-            energy[part] += atoms->part[part][i].energy;
-            size += fabs(atoms->part[part][i].energy);
+            struct values values = values_of(atoms, part, i);
+            energy[part] += values.energy;
+            size += fabs(values.energy);
             for (int k = 0; k < 6; k++) {
-                virial[part][k] += atoms->part[part][i].virial[k];
-                whole += fabs(atoms->part[part][i].virial[k]);
+                virial[part][k] += values.virial[k];
+                whole += fabs(values.virial[k]);
             }
         }
     TEST_ASSERT_TRUE(size > 1.0 && whole > 1.0);
@@ -102,24 +130,22 @@ static void sums_are_the_tally(void)
 static void lists_agree(void)
 {
     const struct md_frame *frame = observe();
-    const struct md_per_atom *atoms = shares(frame);
-    size_t bytes = frame->count * sizeof *atoms->part[0];
-    struct md_atom_share *kept = malloc(bytes);
     TEST_ASSERT_TRUE(sim.forces.listed);
     for (int part = 0; part < MD_PARTS; part++) {
-        memcpy(kept, shares(frame)->part[part], bytes);
+        struct values *kept = copy_of(shares(frame), part, frame->count);
         sim.forces.listed = false;
         sim.forces.instant++;
-        atoms = shares(frame);
+        const struct md_per_atom *atoms = shares(frame);
         for (size_t i = 0; i < frame->count; i++) {
-            near(kept[i].energy, atoms->part[part][i].energy, kept[i].energy);
+            struct values values = values_of(atoms, part, i);
+            near(kept[i].energy, values.energy, kept[i].energy);
             for (int k = 0; k < 6; k++)
-                near(kept[i].virial[k], atoms->part[part][i].virial[k], 100.0);
+                near(kept[i].virial[k], values.virial[k], 100.0);
         }
         sim.forces.listed = true;
         sim.forces.instant++;
+        free(kept);
     }
-    free(kept);
 }
 
 static void test_pairs(void)
@@ -220,18 +246,17 @@ static void test_fields_that_count(void)
 
 static void test_threads_change_no_bit(void)
 {
-    struct md_atom_share *kept;
     crystal("7", "0.8442"); /* 1372 atoms */
     lennard_jones();
     does("run 0");
     const struct md_frame *frame = observe();
-    size_t bytes = frame->count * sizeof *kept;
-    kept = malloc(bytes);
-    memcpy(kept, shares(frame)->part[MD_PART_PAIR], bytes);
+    struct values *one = copy_of(shares(frame), MD_PART_PAIR, frame->count);
     sim.system.threads = 3;
     sim.forces.instant++;
-    TEST_ASSERT_EQUAL_MEMORY(kept, shares(frame)->part[MD_PART_PAIR], bytes);
-    free(kept);
+    struct values *three = copy_of(shares(frame), MD_PART_PAIR, frame->count);
+    TEST_ASSERT_EQUAL_MEMORY(one, three, frame->count * sizeof *one);
+    free(one);
+    free(three);
 }
 
 /* A frame with other positions than the system's: what counts is the frame. */
@@ -248,7 +273,7 @@ static void test_only_the_frame_counts(void)
     frame.x = (const md_vec3 *)x;
     double sum = 0.0;
     for (size_t i = 0; i < frame.count; i++)
-        sum += shares(&frame)->part[MD_PART_PAIR][i].energy;
+        sum += md_share_energy(shares(&frame), MD_PART_PAIR, i);
     TEST_ASSERT_TRUE(fabs(sum - frame.tally.pair) > 1e-3);
     memcpy(sim.system.atoms.x, x, frame.count * sizeof *x);
     md_sim_changed(&sim, MD_CHANGED_ATOMS);
@@ -263,12 +288,31 @@ static void test_kept_for_an_instant(void)
     lennard_jones();
     does("run 0");
     const struct md_per_atom *atoms = shares(observe());
-    double real = atoms->part[MD_PART_PAIR][3].energy;
-    atoms->part[MD_PART_PAIR][3].energy = 17.0;
-    TEST_ASSERT_TRUE(shares(observe())->part[MD_PART_PAIR][3].energy == 17.0);
+    double real = atoms->energy[MD_PART_PAIR][3];
+    atoms->energy[MD_PART_PAIR][3] = 17.0;
+    TEST_ASSERT_TRUE(shares(observe())->energy[MD_PART_PAIR][3] == 17.0);
     does("pair_coeff 1 2 2.0 1.0");
-    TEST_ASSERT_TRUE(shares(observe())->part[MD_PART_PAIR][3].energy != 17.0);
-    TEST_ASSERT_TRUE(shares(observe())->part[MD_PART_PAIR][3].energy != real);
+    TEST_ASSERT_TRUE(shares(observe())->energy[MD_PART_PAIR][3] != 17.0);
+    TEST_ASSERT_TRUE(shares(observe())->energy[MD_PART_PAIR][3] != real);
+}
+
+/* Energies alone have the bits they have beside virials, and nothing else gets an array. */
+static void test_only_what_is_asked_for(void)
+{
+    crystal("2", "0.9");
+    lennard_jones();
+    does("run 0");
+    const struct md_frame *frame = observe();
+    const struct md_per_atom *atoms = asked(frame, MD_SHARE_ENERGY(MD_PART_PAIR));
+    TEST_ASSERT_NULL(atoms->virial[MD_PART_PAIR]);
+    TEST_ASSERT_NULL(atoms->energy[MD_PART_BOND]);
+    double *alone = malloc(frame->count * sizeof *alone);
+    memcpy(alone, atoms->energy[MD_PART_PAIR], frame->count * sizeof *alone);
+    atoms = asked(frame, MD_SHARE_VIRIAL(MD_PART_PAIR));
+    TEST_ASSERT_EQUAL_MEMORY(alone, atoms->energy[MD_PART_PAIR], frame->count * sizeof *alone);
+    TEST_ASSERT_TRUE(md_share_virial(atoms, MD_PART_PAIR, 0, 0) != 0.0);
+    TEST_ASSERT_TRUE(md_share_energy(shares(frame), MD_PART_BOND, 0) == 0.0);
+    free(alone);
 }
 
 int main(void)
@@ -282,5 +326,6 @@ int main(void)
     RUN_TEST(test_threads_change_no_bit);
     RUN_TEST(test_only_the_frame_counts);
     RUN_TEST(test_kept_for_an_instant);
+    RUN_TEST(test_only_what_is_asked_for);
     return UNITY_END();
 }
