@@ -3,8 +3,8 @@
 # Scripts go to deck_tests, the files they read to EXTRA_DIST.
 deck_tests += tests/decks/cli.py tests/decks/errors.py tests/decks/threads.py
 deck_tests += tests/decks/respa.py tests/decks/shake.py
-deck_tests += tests/decks/restart.py tests/decks/tables.py tests/decks/table_units.py
-deck_tests += tests/decks/restart.py tests/decks/restart_span.py tests/decks/tables.py
+deck_tests += tests/decks/restart.py tests/decks/restart_span.py
+deck_tests += tests/decks/tables.py tests/decks/table_units.py
 deck_tests += tests/decks/python_readers.py tests/decks/runs.py
 EXTRA_DIST +=
 deck_tests += tests/decks/corpus.py
