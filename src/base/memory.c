@@ -3,6 +3,11 @@
  * Checked memory.  Everything is aligned to a cache line, so that vector code may load from the
  * start of any array and no two arrays share a line between threads.
  */
+#ifdef __linux__
+#define _DEFAULT_SOURCE /* madvise */
+#include <sys/mman.h>
+#endif
+
 #include "base/memory.h"
 
 #include <stdint.h>
@@ -32,6 +37,53 @@ void *md_memory_array(size_t count, size_t size)
     if (array)
         memset(array, 0, bytes);
     return array;
+}
+
+void *md_memory_plain(size_t count, size_t size)
+{
+    size_t bytes = padded(count, size);
+
+    return bytes ? aligned_alloc(MD_ALIGNMENT, bytes) : NULL;
+}
+
+/* Zeroes memory; the whole pages in it by giving them back, since Linux then fills them with zeros
+ * when they are touched. */
+static void clear(char *bytes, size_t size)
+{
+#if defined __linux__ && defined MADV_DONTNEED
+    long page = sysconf(_SC_PAGESIZE);
+    if (page > 0 && size >= 16 * (size_t)page) {
+        size_t unit = (size_t)page, head = (unit - (uintptr_t)bytes % unit) % unit;
+        size_t body = (size - head) / unit * unit;
+        if (madvise(bytes + head, body, MADV_DONTNEED) == 0) {
+            memset(bytes, 0, head);
+            memset(bytes + head + body, 0, size - head - body);
+            return;
+        }
+    }
+#endif
+    memset(bytes, 0, size);
+}
+
+void *md_memory_sparse(size_t count, size_t size)
+{
+    size_t bytes = padded(count, size);
+    void *array = bytes ? aligned_alloc(MD_ALIGNMENT, bytes) : NULL;
+
+    if (array)
+        clear(array, bytes);
+    return array;
+}
+
+enum md_status md_memory_renew(void *array, size_t count, size_t size, struct md_error *error)
+{
+    void *old;
+
+    memcpy(&old, array, sizeof old);
+    free(old);
+    old = NULL;
+    memcpy(array, &old, sizeof old);
+    return md_memory_grow(array, 0, count, size, error);
 }
 
 enum md_status md_memory_grow(void *array, size_t old_count, size_t new_count, size_t size,

@@ -12,6 +12,17 @@
 /* Zeroed, aligned to MD_ALIGNMENT; NULL when there is no memory or count*size overflows. */
 void *md_memory_array(size_t count, size_t size);
 
+/* The same, but what is in it is undefined: pages that are never written take no memory. */
+void *md_memory_plain(size_t count, size_t size);
+
+/* As md_memory_array, but where the system can do that, pages that are never written (nor copied
+ * over) take no memory: for values that are nearly always 0. */
+void *md_memory_sparse(size_t count, size_t size);
+
+/* Frees *array and makes another of `count` zeroed elements in its place: never do both take memory.
+ * On failure *array is NULL. */
+enum md_status md_memory_renew(void *array, size_t count, size_t size, struct md_error *error);
+
 /* Grows *array (of elements of `size` bytes) from old_count to new_count elements; the new part is
  * zero; on failure *array is untouched and the error is filled.  Works with *array == NULL. */
 enum md_status md_memory_grow(void *array, size_t old_count, size_t new_count, size_t size,

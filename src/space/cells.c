@@ -20,11 +20,8 @@ void md_cells_free(struct md_cells *cells)
 {
     md_memory_free(cells->row);
     md_memory_free(cells->start);
-    md_memory_free(cells->x);
-    md_memory_free(cells->y);
-    md_memory_free(cells->z);
+    md_memory_free(cells->room);
     md_memory_free(cells->index);
-    md_memory_free(cells->cell);
     *cells = (struct md_cells){0};
 }
 
@@ -32,19 +29,21 @@ static enum md_status reserve(struct md_cells *cells, size_t sites, struct md_er
 {
     size_t count = md_cells_count(cells) + 2;
     if (count > cells->start_capacity) {
-        count += count / 4;
-        if (md_memory_grow(&cells->start, 0, count, sizeof *cells->start, error))
+        count += count / 16;
+        cells->start_capacity = 0;
+        if (md_memory_renew(&cells->start, count, sizeof *cells->start, error))
             return error->status;
         cells->start_capacity = count;
     }
     if (sites + ROOM > cells->capacity) {
-        size_t room = sites + sites / 8 + ROOM;
-        if (md_memory_grow(&cells->x, 0, room, sizeof(double), error) ||
-            md_memory_grow(&cells->y, 0, room, sizeof(double), error) ||
-            md_memory_grow(&cells->z, 0, room, sizeof(double), error) ||
-            md_memory_grow(&cells->index, 0, room, sizeof(int32_t), error) ||
-            md_memory_grow(&cells->cell, 0, room, sizeof(int32_t), error))
+        size_t room = (sites + sites / 64) / ROOM * ROOM + 2 * ROOM; /* y and z are aligned too */
+        cells->capacity = 0;
+        if (md_memory_renew(&cells->room, 3 * room, sizeof(double), error) ||
+            md_memory_renew(&cells->index, room, sizeof(int32_t), error))
             return error->status;
+        cells->x = cells->room;
+        cells->y = cells->room + room;
+        cells->z = cells->room + 2 * room;
         cells->capacity = room;
     }
     return MD_OK;

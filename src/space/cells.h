@@ -32,8 +32,8 @@ struct md_cells {
     /* In cell order, with room for one vector more than there are sites. */
     double *x, *y, *z;
     int32_t *index; /* the site's number */
-    int32_t *cell;  /* [sites], not in cell order: scratch of the counting sort */
     size_t capacity;
+    double *room; /* where x, y and z are: [3 * capacity] */
 };
 
 void md_cells_free(struct md_cells *cells);

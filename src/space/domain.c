@@ -127,25 +127,33 @@ static int by_bin(const void *left, const void *right)
     return a->atom < b->atom ? -1 : a->atom > b->atom;
 }
 
-/* order[k]: the atom that goes to k; *same: all of them stay.  Sorting pairs rather than counting
- * per bin: a wide box with few atoms has more bins than memory. */
-static enum md_status sorted_order(const struct md_atoms *atoms, const struct bins *bins,
-                                   size_t *order, bool *same, struct md_error *error)
+/* Bins follow each other in the atoms' order already. */
+static bool is_sorted(const struct md_atoms *atoms, const struct bins *bins)
 {
-    struct binned *list = md_memory_array(atoms->count, sizeof *list);
-    if (!list)
-        return md_error_memory(error, "sorting the atoms in space");
-    *same = true;
+    size_t last = 0;
     for (size_t i = 0; i < atoms->count; i++) {
-        list[i] = (struct binned){bin_of(bins, atoms->x[i]), i};
-        *same = *same && (i == 0 || list[i - 1].bin <= list[i].bin);
+        size_t bin = bin_of(bins, atoms->x[i]);
+        if (bin < last)
+            return false;
+        last = bin;
     }
-    if (!*same)
-        qsort(list, atoms->count, sizeof *list, by_bin);
+    return true;
+}
+
+/* The permutation: the atom that goes to k.  Sorting pairs rather than counting per bin: a wide box
+ * with few atoms has more bins than memory. */
+static size_t *sorted_order(const struct md_atoms *atoms, const struct bins *bins)
+{
+    struct binned *list = md_memory_plain(atoms->count, sizeof *list);
+    size_t *order = (size_t *)list;
+    if (!list)
+        return NULL;
+    for (size_t i = 0; i < atoms->count; i++)
+        list[i] = (struct binned){bin_of(bins, atoms->x[i]), i};
+    qsort(list, atoms->count, sizeof *list, by_bin);
     for (size_t i = 0; i < atoms->count; i++)
         order[i] = list[i].atom;
-    md_memory_free(list);
-    return MD_OK;
+    return order;
 }
 
 enum md_status md_domain_sort(struct md_system *system, double bin, double list_cutoff,
@@ -156,13 +164,12 @@ enum md_status md_domain_sort(struct md_system *system, double bin, double list_
     double size = bin > 0.0 ? bin : 0.5 * list_cutoff;
     if (!(size > 0.0) || atoms->count < 2 || !bins_shape(&bins, system, size))
         return MD_OK;
-    size_t *order = md_memory_array(atoms->count, sizeof *order);
+    if (is_sorted(atoms, &bins))
+        return MD_OK;
+    size_t *order = sorted_order(atoms, &bins);
     if (!order)
         return md_error_memory(error, "sorting the atoms in space");
-    bool same = true;
-    enum md_status status = sorted_order(atoms, &bins, order, &same, error);
-    if (!status && !same)
-        status = md_atoms_permute(atoms, order, error);
+    enum md_status status = md_atoms_permute(atoms, order, error);
     md_memory_free(order);
     return status;
 }

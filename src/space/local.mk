@@ -8,6 +8,8 @@ libavimd_la_SOURCES += \
 	src/space/graph.h \
 	src/space/neighbors.c \
 	src/space/neighbors.h \
+	src/space/pages.c \
+	src/space/pages.h \
 	src/space/scan.h \
 	src/space/sift.h \
 	src/space/snapshot.c \

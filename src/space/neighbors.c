@@ -29,6 +29,9 @@
 
 #define SHIFT_MAX 30000 /* of int16_t, with room to spare */
 #define ROOM      16    /* hits that vector stores may write beyond the last */
+#define SPARE     64    /* arrays have room for one part in this many more */
+#define PAGE      262144 /* entries on a page of the lists, and fewer of few atoms */
+#define LIKELY    96     /* entries of an atom, guessed before they are known */
 
 static md_scan *scan_of(enum md_isa isa)
 {
@@ -58,10 +61,10 @@ void md_neighbors_init(struct md_neighbors *neighbors)
 
 void md_neighbors_free(struct md_neighbors *neighbors)
 {
-    for (size_t b = 0; b < neighbors->blocks; b++) {
-        md_memory_free(neighbors->block[b].partner);
+    for (size_t b = 0; b < neighbors->blocks; b++)
         md_memory_free(neighbors->block[b].weighted);
-    }
+    for (int t = 0; t < neighbors->threads; t++)
+        md_pages_free(&neighbors->pages[t]);
     md_graph_free(&neighbors->graph);
     md_memory_free(neighbors->block);
     md_memory_free(neighbors->rules.exclusion);
@@ -70,13 +73,11 @@ void md_neighbors_free(struct md_neighbors *neighbors)
     md_memory_free(neighbors->shift);
     md_memory_free(neighbors->partner);
     md_memory_free(neighbors->number);
-    md_memory_free(neighbors->held);
     md_memory_free(neighbors->list_cutoff_sq);
-    md_memory_free(neighbors->place);
-    md_memory_free(neighbors->image_owner);
+    md_memory_free(neighbors->image);
     md_memory_free(neighbors->image_shift);
-    md_memory_free(neighbors->scratch);
     md_memory_free(neighbors->cache);
+    md_memory_free(neighbors->pages);
     md_cells_free(&neighbors->cells);
     *neighbors = (struct md_neighbors){0};
 }
@@ -172,14 +173,15 @@ static enum md_status reserve_atoms(struct md_neighbors *neighbors, size_t atoms
         return error->status;
     if (atoms <= neighbors->atom_capacity && neighbors->partner)
         return MD_OK;
-    size_t room = atoms + atoms / 8 + 1;
-    if (md_memory_grow(&neighbors->partner, 0, room, sizeof *neighbors->partner, error) ||
-        md_memory_grow(&neighbors->number, 0, room, sizeof *neighbors->number, error) ||
-        md_memory_grow(&neighbors->held, 0, room, sizeof *neighbors->held, error) ||
-        md_memory_grow(&neighbors->place, 0, room, sizeof *neighbors->place, error))
+    size_t room = atoms + atoms / SPARE + 1;
+    size_t blocks = (room + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    neighbors->atom_capacity = 0;
+    if (md_memory_renew(&neighbors->partner, room, sizeof *neighbors->partner, error) ||
+        md_memory_renew(&neighbors->number, room, sizeof *neighbors->number, error))
         return error->status;
     neighbors->atom_capacity = room;
-    size_t blocks = (room + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    if (blocks <= neighbors->blocks)
+        return MD_OK;
     if (md_memory_grow(&neighbors->block, neighbors->blocks, blocks, sizeof *neighbors->block,
                        error))
         return error->status;
@@ -187,28 +189,38 @@ static enum md_status reserve_atoms(struct md_neighbors *neighbors, size_t atoms
     return MD_OK;
 }
 
+static enum md_status reserve_images(struct md_neighbors *neighbors, size_t images,
+                                     struct md_error *error)
+{
+    size_t room = images + images / SPARE;
+    if (images <= neighbors->image_capacity)
+        return MD_OK;
+    neighbors->image_capacity = 0;
+    if (md_memory_renew(&neighbors->image, room, sizeof *neighbors->image, error) ||
+        md_memory_renew(&neighbors->image_shift, room, sizeof *neighbors->image_shift, error) ||
+        md_memory_renew(&neighbors->shift, room, sizeof *neighbors->shift, error))
+        return error->status;
+    neighbors->image_capacity = room;
+    return MD_OK;
+}
+
 static enum md_status reserve_sites(struct md_neighbors *neighbors, size_t sites, int threads,
                                     struct md_error *error)
 {
     if (sites + 1 > neighbors->site_capacity) {
-        size_t room = sites + sites / 8 + 1;
-        if (md_memory_grow(&neighbors->site, 0, room, 4 * sizeof(double), error) ||
-            md_memory_grow(&neighbors->owner, 0, room, sizeof *neighbors->owner, error) ||
-            md_memory_grow(&neighbors->shift, 0, room, sizeof *neighbors->shift, error))
+        size_t room = sites + sites / SPARE + 1;
+        neighbors->site_capacity = 0;
+        if (md_memory_renew(&neighbors->site, room, 4 * sizeof(double), error) ||
+            md_memory_renew(&neighbors->owner, room, sizeof *neighbors->owner, error))
             return error->status;
         neighbors->site_capacity = room;
     }
-    if (threads > neighbors->caches) {
-        if (md_memory_grow(&neighbors->cache, 0, (size_t)threads, sizeof *neighbors->cache, error))
+    if (threads > neighbors->threads) {
+        size_t old = (size_t)neighbors->threads, now = (size_t)threads;
+        if (md_memory_grow(&neighbors->cache, 0, now, sizeof *neighbors->cache, error) ||
+            md_memory_grow(&neighbors->pages, old, now, sizeof *neighbors->pages, error))
             return error->status;
-        neighbors->caches = threads;
-    }
-    size_t scratch = (size_t)threads * (sites + ROOM);
-    if (scratch > neighbors->scratch_size) {
-        scratch += scratch / 8;
-        if (md_memory_grow(&neighbors->scratch, 0, scratch, sizeof(int32_t), error))
-            return error->status;
-        neighbors->scratch_size = scratch;
+        neighbors->threads = threads;
     }
     return MD_OK;
 }
@@ -274,7 +286,7 @@ static size_t images_of(struct md_neighbors *neighbors, const struct md_system *
             for (int x = (int)first[0]; x <= (int)last[0]; x++) {
                 if (x == 0 && y == 0 && z == 0)
                     continue;
-                neighbors->image_owner[n] = (int32_t)i;
+                neighbors->image[n] = (int32_t)i; /* the owner, until ghosts have numbers */
                 neighbors->image_shift[n][0] = (int16_t)x;
                 neighbors->image_shift[n][1] = (int16_t)y;
                 neighbors->image_shift[n][2] = (int16_t)z;
@@ -289,15 +301,15 @@ static enum md_status find_images(struct md_neighbors *neighbors, const struct m
     size_t images = 0, n = 0;
     if (count_images(system, reach, &images, error))
         return error->status;
-    if (images > neighbors->image_capacity) {
-        size_t room = images + images / 8;
-        if (md_memory_grow(&neighbors->image_owner, 0, room, sizeof(int32_t), error) ||
-            md_memory_grow(&neighbors->image_shift, 0, room, sizeof *neighbors->image_shift, error))
-            return error->status;
-        neighbors->image_capacity = room;
-    }
-    for (size_t i = 0; images > 0 && i < system->atoms.count; i++)
+    if (reserve_images(neighbors, images, error))
+        return error->status;
+    for (size_t i = 0; images > 0 && i < system->atoms.count; i++) {
+        struct md_neighbor_block *block = &neighbors->block[i / MD_SUM_BLOCK];
+        if (i % MD_SUM_BLOCK == 0)
+            block->image_begin = n;
         n = images_of(neighbors, system, i, reach, n);
+        block->image_end = n;
+    }
     neighbors->ghosts = n;
     return MD_OK;
 }
@@ -318,7 +330,7 @@ static inline void found_at(const struct md_neighbors *neighbors, const struct m
     if (s < neighbors->atoms)
         memcpy(x, system->atoms.x[s], 3 * sizeof(double));
     else
-        place_image(system, neighbors->image_owner[s - neighbors->atoms],
+        place_image(system, neighbors->image[s - neighbors->atoms],
                     neighbors->image_shift[s - neighbors->atoms], x);
 }
 
@@ -344,28 +356,36 @@ static void put_site(struct md_neighbors *neighbors, size_t s, const double x[3]
     site[3] = type;
 }
 
-/* A stable counting sort by cell; ghosts get their final numbers in cell order. */
-static void sort_sites(struct md_neighbors *neighbors, const struct md_system *system)
+/* A stable counting sort of the sites by cell.  `owner` serves as scratch. */
+static void order_sites(struct md_neighbors *neighbors, const struct md_system *system)
 {
     struct md_cells *cells = &neighbors->cells;
-    size_t atoms = neighbors->atoms, sites = atoms + neighbors->ghosts;
-    size_t count = md_cells_count(cells);
-    int32_t *start = cells->start;
+    size_t sites = neighbors->atoms + neighbors->ghosts, count = md_cells_count(cells);
+    int32_t *start = cells->start, *cell = neighbors->owner;
     memset(start, 0, (count + 2) * sizeof *start);
     for (size_t s = 0; s < sites; s++) {
         double x[3];
         found_at(neighbors, system, s, x);
-        cells->cell[s] = md_cells_of(cells, x);
-        start[cells->cell[s] + 2]++;
+        cell[s] = md_cells_of(cells, x);
+        start[cell[s] + 2]++;
     }
     for (size_t c = 2; c < count + 2; c++)
         start[c] += start[c - 1];
     for (size_t s = 0; s < sites; s++)
-        cells->index[start[cells->cell[s] + 1]++] = (int32_t)s;
+        cells->index[start[cell[s] + 1]++] = (int32_t)s;
+}
 
-    size_t ghost = atoms;
-    for (size_t b = 0; b < neighbors->blocks; b++)
-        neighbors->block[b].atoms = 0;
+/* Sites in cell order for the scan; ghosts get their final numbers in that order. */
+static void number_sites(struct md_neighbors *neighbors, const struct md_system *system)
+{
+    struct md_cells *cells = &neighbors->cells;
+    size_t atoms = neighbors->atoms, sites = atoms + neighbors->ghosts, ghost = atoms;
+    for (size_t b = 0; b < neighbors->blocks; b++) {
+        struct md_neighbor_block *block = &neighbors->block[b];
+        block->atoms = 0;
+        if (neighbors->ghosts == 0)
+            block->image_begin = block->image_end = 0;
+    }
     for (size_t k = 0; k < sites; k++) {
         double x[3];
         size_t s = (size_t)cells->index[k];
@@ -376,17 +396,17 @@ static void sort_sites(struct md_neighbors *neighbors, const struct md_system *s
         if (s < atoms) {
             struct md_neighbor_block *block = &neighbors->block[s / MD_SUM_BLOCK];
             block->order[block->atoms++] = (int16_t)(s % MD_SUM_BLOCK);
-            neighbors->place[s] = (int32_t)k;
+            neighbors->number[s] = (int32_t)k; /* its place, until its list is made */
             neighbors->owner[s] = (int32_t)s;
             put_site(neighbors, s, x, system->atoms.type[s]);
             continue;
         }
-        int32_t owner = neighbors->image_owner[s - atoms];
+        int32_t owner = neighbors->image[s - atoms];
         memcpy(neighbors->shift[ghost - atoms], neighbors->image_shift[s - atoms],
                sizeof *neighbors->shift);
         neighbors->owner[ghost] = owner;
         put_site(neighbors, ghost, x, system->atoms.type[owner]);
-        cells->index[k] = (int32_t)ghost++;
+        neighbors->image[s - atoms] = cells->index[k] = (int32_t)ghost++;
     }
 }
 
@@ -413,7 +433,7 @@ struct listing {
     bool filter; /* type-pair cutoffs differ, or there are exclusions */
     double limit, bytes;
     bool failed;
-    size_t most; /* bytes asked for in vain */
+    size_t usual; /* entries on a page */
 };
 
 /* By groups or molecules; types are in the table of cutoffs.  Atoms without a molecule share the
@@ -506,25 +526,41 @@ static size_t filter_relatives(struct listing *work, struct md_neighbor_block *b
     return kept;
 }
 
-/* Room for `need` numbers in the block, or false; even none have a place. */
-static bool grow_block(struct listing *work, struct md_neighbor_block *block, size_t used,
-                       size_t need)
+/* Room for `need` entries, or NULL. */
+static int32_t *room_for(struct listing *work, struct md_pages *pages, size_t need)
 {
-    if (used + need <= block->capacity && block->partner)
-        return true;
-    size_t capacity = (used + need) + (used + need) / 2 + 1024;
-    double more = 4.0 * (double)(capacity - block->capacity), total;
+    size_t before = pages->count;
+    int32_t *room = md_pages_room(pages, need, work->usual);
+    double total = 0.0;
+    if (room && pages->count == before)
+        return room;
+    if (room) {
+        double more = 4.0 * (double)pages->page[pages->now].room;
 #pragma omp atomic capture
-    total = work->bytes += more;
-    struct md_error error;
-    if (total <= work->limit &&
-        !md_memory_grow(&block->partner, used, capacity, sizeof(int32_t), &error)) {
-        block->capacity = capacity;
-        return true;
+        total = work->bytes += more;
     }
+    if (room && total <= work->limit)
+        return room;
 #pragma omp atomic write
     work->failed = true;
-    return false;
+    return NULL;
+}
+
+/* Writes who is within reach of atom i to where its list will be; NULL: no memory. */
+static int32_t *scan_atom(struct listing *work, size_t i, int thread, size_t *count)
+{
+    struct md_neighbors *neighbors = work->neighbors;
+    size_t place = (size_t)neighbors->number[i], room = MD_SCAN_ROOM;
+    for (;;) {
+        int32_t *hit = room_for(work, &neighbors->pages[thread], room + ROOM);
+        if (!hit)
+            return NULL;
+        *count = work->scan(&neighbors->cells, neighbors->site + 4 * i, place,
+                            &neighbors->cache[thread], room, hit);
+        if (*count <= room)
+            return hit;
+        room = *count;
+    }
 }
 
 /* The lists of one block; returns the number of its entries without padding. */
@@ -532,39 +568,27 @@ static uint64_t list_block(struct listing *work, size_t b, int thread)
 {
     struct md_neighbors *neighbors = work->neighbors;
     struct md_neighbor_block *block = &neighbors->block[b];
-    struct md_scan_cache *cache = &neighbors->cache[thread];
-    int32_t *hit =
-        neighbors->scratch + (size_t)thread * (neighbors->atoms + neighbors->ghosts + ROOM);
-    size_t begin = b * MD_SUM_BLOCK, used = 0, padding = (size_t)neighbors->padding;
+    size_t begin = b * MD_SUM_BLOCK, padding = (size_t)neighbors->padding, count;
     int32_t far = (int32_t)(neighbors->atoms + neighbors->ghosts);
     uint64_t entries = 0;
-    block->weighted_count = 0;
-    cache->cell = -1;
+    block->weighted_count = block->entries = 0;
+    neighbors->cache[thread].cell = -1;
     for (int k = 0; k < block->atoms; k++) {
         size_t i = begin + (size_t)block->order[k];
-        size_t count = work->scan(&neighbors->cells, neighbors->site + 4 * i,
-                                  (size_t)neighbors->place[i], cache, hit);
+        int32_t *hit = scan_atom(work, i, thread, &count);
+        if (!hit)
+            return entries;
         if (work->filter)
             count = filter_hits(work, i, hit, count);
         if (neighbors->graph.depth > 0)
             count = filter_relatives(work, block, i, hit, count);
         entries += count;
-        size_t padded = (count + padding - 1) / padding * padding;
-        if (!grow_block(work, block, used, padded))
-            return entries;
-        if (count > 0)
-            memcpy(block->partner + used, hit, count * sizeof *hit);
-        for (size_t pad = count; pad < padded; pad++)
-            block->partner[used + pad] = far;
-        neighbors->number[i] = (int32_t)padded;
-        used += padded;
-    }
-    /* The block may have moved while it grew: point into it only now. */
-    used = 0;
-    for (int k = 0; k < block->atoms; k++) {
-        size_t i = begin + (size_t)block->order[k];
-        neighbors->partner[i] = block->partner + used;
-        used += (size_t)neighbors->number[i];
+        while (count % padding != 0)
+            hit[count++] = far;
+        neighbors->partner[i] = hit;
+        neighbors->number[i] = (int32_t)count;
+        neighbors->pages[thread].used += count;
+        block->entries += count;
     }
     return entries + block->weighted_count;
 }
@@ -641,14 +665,21 @@ static enum md_status need_places(const struct md_system *system, struct md_erro
 static enum md_status make_lists(struct md_neighbors *neighbors, const struct md_system *system,
                                  bool filter, struct md_error *error)
 {
+    int threads = system->threads > 1 ? system->threads : 1;
     struct listing work = {.neighbors = neighbors,
                            .system = system,
                            .scan = scan_of(neighbors->isa),
                            .filter = filter,
                            .limit = memory_limit()};
-    for (size_t b = 0; b < neighbors->blocks; b++)
-        work.bytes += 4.0 * (double)neighbors->block[b].capacity;
-    neighbors->pairs = list_all(&work, system->threads) / 2;
+    size_t likely = LIKELY * neighbors->atoms / (size_t)threads + MD_SCAN_ROOM + ROOM;
+    work.usual = likely < PAGE ? likely : PAGE;
+    for (int t = 0; t < neighbors->threads; t++) {
+        md_pages_rewind(&neighbors->pages[t]);
+        work.bytes += (double)md_pages_bytes(&neighbors->pages[t]);
+    }
+    neighbors->pairs = list_all(&work, threads) / 2;
+    for (int t = 0; t < neighbors->threads; t++)
+        md_pages_trim(&neighbors->pages[t]);
     if (!work.failed)
         return MD_OK;
     md_error_set(error, MD_ERR_MEMORY, NULL,
@@ -681,7 +712,8 @@ enum md_status md_neighbors_build(struct md_neighbors *neighbors, const struct m
         md_cells_shape(&neighbors->cells, lo, hi, &system->box, sites,
                        reach > 0.0 ? reach : fmax(fmax(hi[0] - lo[0], hi[1] - lo[1]), 1.0), error))
         return error->status;
-    sort_sites(neighbors, system);
+    order_sites(neighbors, system);
+    number_sites(neighbors, system);
     put_far_site(neighbors, lo, hi, reach);
     if (reach > 0.0) {
         if (make_lists(neighbors, system, filter, error))
@@ -689,9 +721,10 @@ enum md_status md_neighbors_build(struct md_neighbors *neighbors, const struct m
     } else {
         memset(neighbors->number, 0, atoms * sizeof *neighbors->number);
         for (size_t b = 0; b < neighbors->blocks; b++)
-            neighbors->block[b].weighted_count = 0;
+            neighbors->block[b].weighted_count = neighbors->block[b].entries = 0;
         neighbors->pairs = 0;
     }
+    neighbors->held = (md_vec3 *)neighbors->cells.room;
     if (atoms > 0)
         memcpy(neighbors->held, system->atoms.x, atoms * sizeof *neighbors->held);
     memcpy(neighbors->held_lo, system->box.lo, sizeof neighbors->held_lo);

@@ -12,6 +12,7 @@
 #include "base/sum.h"
 #include "space/cells.h"
 #include "space/graph.h"
+#include "space/pages.h"
 #include "state/system.h"
 
 #include <stdint.h>
@@ -46,12 +47,13 @@ struct md_weighted_pair {
     double weight;
 };
 
-/* The lists of MD_SUM_BLOCK atoms, one after another in cell order; kept between builds. */
+/* MD_SUM_BLOCK atoms, whose lists follow one another in cell order; kept between builds. */
 struct md_neighbor_block {
     int16_t order[MD_SUM_BLOCK]; /* the block's atoms in cell order, from its first */
     int atoms;
-    int32_t *partner;
-    size_t capacity;
+    size_t entries;         /* of their lists, with padding */
+    size_t image_begin;     /* its atoms' ghosts are image[image_begin .. image_end-1] */
+    size_t image_end;
     struct md_weighted_pair *weighted; /* not in the lists */
     size_t weighted_count, weighted_capacity;
 };
@@ -77,7 +79,7 @@ struct md_neighbors {
      * no list, those of other weights than 1 in their block's list `weighted`. */
     struct md_graph graph;
 
-    md_vec3 *held; /* positions when the list was built */
+    md_vec3 *held; /* positions when the list was built; in the room that cells need for a build */
     double held_lo[3], held_hi[3];
     int64_t ago;   /* steps since then */
     double margin; /* how far atoms may go from where they are before the next check */
@@ -92,13 +94,11 @@ struct md_neighbors {
     struct md_neighbor_block *block;
     size_t blocks, atom_capacity, site_capacity, image_capacity;
     double *list_cutoff_sq; /* by type pair; negative: never listed */
-    int32_t *place;         /* [atoms]: position in cell order */
-    int32_t *image_owner;   /* ghosts as they are found, before they are put in cell order */
-    int16_t (*image_shift)[3];
-    int32_t *scratch; /* hits of one atom, for each thread */
-    size_t scratch_size;
-    struct md_scan_cache *cache; /* for each thread */
-    int caches;
+    int32_t *image; /* [ghosts], atom by atom as they are found: their numbers as sites */
+    int16_t (*image_shift)[3]; /* likewise; of use only while they are put in cell order */
+    struct md_scan_cache *cache; /* for each thread, as are the pages of the lists */
+    struct md_pages *pages;
+    int threads;
 };
 
 void md_neighbors_init(struct md_neighbors *neighbors);

@@ -45,18 +45,17 @@ MD_INLINE bool row_of(const struct md_cells *cells, const int c[3], int r, size_
     return true;
 }
 
-/* Joins the rows around cell c.  Whole vectors are copied: what is too much is overwritten by the
- * next row. */
+/* Joins the rows around cell c as long as there is room, and counts all their sites.  Whole vectors
+ * are copied: what is too much is overwritten by the next row. */
 static void gather(const struct md_cells *cells, const int c[3], struct md_scan_cache *cache)
 {
     size_t begin, end, n = 0;
-    cache->count = 0;
     for (int r = 0; r < cells->rows; r++) {
         if (!row_of(cells, c, r, &begin, &end))
             continue;
         if (n + (end - begin) > MD_SCAN_ROOM) {
-            cache->count = MD_SCAN_ROOM + 1;
-            return;
+            n += end - begin;
+            continue;
         }
         if (cells->row[r].dy == 0 && cells->row[r].dz == 0)
             cache->move = (ptrdiff_t)n - (ptrdiff_t)begin;
@@ -91,7 +90,7 @@ static size_t scan_rows(const struct md_cells *cells, const int c[3], const mdv 
 }
 
 size_t MD_ISA_NAME(md_scan)(const struct md_cells *cells, const double x[3], size_t self,
-                            struct md_scan_cache *cache, int32_t *out)
+                            struct md_scan_cache *cache, size_t room, int32_t *out)
 {
     int c[3];
     mdv at[3], square = mdv_set(cells->reach * cells->reach);
@@ -104,6 +103,8 @@ size_t MD_ISA_NAME(md_scan)(const struct md_cells *cells, const double x[3], siz
         gather(cells, c, cache);
         cache->cell = cell;
     }
+    if (cache->count > room)
+        return cache->count;
     if (cache->count > MD_SCAN_ROOM)
         return scan_rows(cells, c, at, square, self, out);
     size_t own = (size_t)((ptrdiff_t)self + cache->move);

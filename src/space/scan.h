@@ -11,16 +11,17 @@
 
 struct md_scan_cache {
     int64_t cell;   /* -1: none */
-    size_t count;   /* more than MD_SCAN_ROOM: not copied */
+    size_t count;   /* candidates; more than MD_SCAN_ROOM are not copied */
     ptrdiff_t move; /* from a position in cell order to one here, in the cell's own row */
     double x[MD_SCAN_ROOM + 16], y[MD_SCAN_ROOM + 16], z[MD_SCAN_ROOM + 16];
     int32_t index[MD_SCAN_ROOM + 16];
 };
 
 /* Writes the numbers of all sites within reach (inclusive) of x into out, in cell order, leaving
- * out the one at position `self`; returns how many.  out has room for all sites and one vector. */
+ * out the one at position `self`; returns how many.  out has space for `room` numbers and one vector;
+ * where there may be more, nothing is written, and what is returned (more than room) is enough. */
 typedef size_t md_scan(const struct md_cells *cells, const double x[3], size_t self,
-                       struct md_scan_cache *cache, int32_t *out);
+                       struct md_scan_cache *cache, size_t room, int32_t *out);
 
 md_scan md_scan_base, md_scan_avx2, md_scan_avx512;
 

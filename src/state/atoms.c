@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The atoms' arrays.  They grow by half at a time; every change of number, order or type raises the
+ * The atoms' arrays.  They grow by half at a time, and what is not yet used takes no memory; every change of number, order or type raises the
  * edition, by which lists and the id map notice that they are stale.
  */
 #include "state/atoms.h"
@@ -8,6 +8,53 @@
 #include "base/memory.h"
 
 #include <string.h>
+
+/* A larger array with the first `count` elements of the old one. */
+static enum md_status enlarge(void *array, size_t count, size_t capacity, size_t size,
+                              struct md_error *error)
+{
+    void *old, *larger = md_memory_plain(capacity, size);
+    memcpy(&old, array, sizeof old);
+    if (!larger)
+        return md_error_set(error, MD_ERR_MEMORY, NULL, "not enough memory for %zu atoms",
+                            capacity);
+    if (count > 0)
+        memcpy(larger, old, count * size);
+    md_memory_free(old);
+    memcpy(array, &larger, sizeof larger);
+    return MD_OK;
+}
+
+/* Copies what is not 0, so that what is stays without memory. */
+static void copy_charges(struct md_atoms *to, const struct md_atoms *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (to->molecule[i] != from->molecule[i])
+            to->molecule[i] = from->molecule[i];
+        if (to->charge[i] != from->charge[i])
+            to->charge[i] = from->charge[i];
+    }
+}
+
+/* The two arrays that mostly are all 0. */
+static enum md_status enlarge_charges(struct md_atoms *atoms, size_t capacity,
+                                      struct md_error *error)
+{
+    struct md_atoms larger = {.molecule = md_memory_sparse(capacity, sizeof *atoms->molecule),
+                              .charge = md_memory_sparse(capacity, sizeof *atoms->charge)};
+    if (!larger.molecule || !larger.charge) {
+        md_memory_free(larger.molecule);
+        md_memory_free(larger.charge);
+        return md_error_set(error, MD_ERR_MEMORY, NULL, "not enough memory for %zu atoms",
+                            capacity);
+    }
+    copy_charges(&larger, atoms, atoms->count);
+    md_memory_free(atoms->molecule);
+    md_memory_free(atoms->charge);
+    atoms->molecule = larger.molecule;
+    atoms->charge = larger.charge;
+    return MD_OK;
+}
 
 enum md_status md_atoms_reserve(struct md_atoms *atoms, size_t capacity, struct md_error *error)
 {
@@ -22,14 +69,16 @@ enum md_status md_atoms_reserve(struct md_atoms *atoms, size_t capacity, struct 
         {&atoms->x, sizeof *atoms->x},           {&atoms->v, sizeof *atoms->v},
         {&atoms->f, sizeof *atoms->f},           {&atoms->type, sizeof *atoms->type},
         {&atoms->id, sizeof *atoms->id},         {&atoms->image, sizeof *atoms->image},
-        {&atoms->groups, sizeof *atoms->groups}, {&atoms->molecule, sizeof *atoms->molecule},
-        {&atoms->charge, sizeof *atoms->charge},
+        {&atoms->groups, sizeof *atoms->groups},
     };
     for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
-        enum md_status status = md_memory_grow(parts[k].array, old, capacity, parts[k].size, error);
+        enum md_status status =
+            enlarge(parts[k].array, atoms->count, capacity, parts[k].size, error);
         if (status != MD_OK)
             return status; /* capacity still says what all arrays have at least */
     }
+    if (enlarge_charges(atoms, capacity, error))
+        return error->status;
     if ((atoms->updates &&
          md_memory_grow(&atoms->updates, old, capacity, sizeof *atoms->updates, error)) ||
         (atoms->residual &&
@@ -72,8 +121,10 @@ enum md_status md_atoms_add(struct md_atoms *atoms, int type, int64_t id, const 
     atoms->type[i] = type;
     atoms->id[i] = id;
     atoms->groups[i] = 1;
-    atoms->molecule[i] = 0;
-    atoms->charge[i] = 0.0;
+    if (atoms->molecule[i] != 0)
+        atoms->molecule[i] = 0;
+    if (atoms->charge[i] != 0.0)
+        atoms->charge[i] = 0.0;
     if (atoms->updates)
         atoms->updates[i] = 0.0;
     if (atoms->residual)
@@ -95,45 +146,72 @@ void md_atoms_remove(struct md_atoms *atoms, size_t i)
     atoms->type[i] = atoms->type[last];
     atoms->id[i] = atoms->id[last];
     atoms->groups[i] = atoms->groups[last];
-    atoms->molecule[i] = atoms->molecule[last];
-    atoms->charge[i] = atoms->charge[last];
+    if (atoms->molecule[i] != atoms->molecule[last])
+        atoms->molecule[i] = atoms->molecule[last];
+    if (atoms->charge[i] != atoms->charge[last])
+        atoms->charge[i] = atoms->charge[last];
     if (atoms->updates)
         atoms->updates[i] = atoms->updates[last];
     if (atoms->residual)
         memcpy(atoms->residual[i], atoms->residual[last], sizeof atoms->residual[i]);
 }
 
-/* array[k] becomes old array[order[k]]; scratch holds count elements. */
-static void permute(void *array, size_t size, const size_t *order, size_t count, char *scratch)
+/* A permutation: new k is old order[k].  done: one byte for eight atoms. */
+struct permutation {
+    const size_t *order;
+    size_t count;
+    unsigned char *done;
+};
+
+/* Reorders in place, cycle by cycle, an array of elements of at most the size of a vector. */
+static void permute(const struct permutation *p, void *array, size_t size)
 {
-    char *bytes = array;
-    for (size_t k = 0; k < count; k++)
-        memcpy(scratch + k * size, bytes + order[k] * size, size);
-    memcpy(bytes, scratch, count * size);
+    char *bytes = array, first[sizeof(md_vec3)];
+    memset(p->done, 0, p->count / 8 + 1);
+    for (size_t start = 0; start < p->count; start++) {
+        if (p->order[start] == start || (p->done[start / 8] >> start % 8 & 1))
+            continue;
+        size_t k = start;
+        memcpy(first, bytes + start * size, size);
+        for (; p->order[k] != start; k = p->order[k]) {
+            memcpy(bytes + k * size, bytes + p->order[k] * size, size);
+            p->done[k / 8] |= (unsigned char)(1u << k % 8);
+        }
+        memcpy(bytes + k * size, first, size);
+        p->done[k / 8] |= (unsigned char)(1u << k % 8);
+    }
+}
+
+static bool any_charges(const struct md_atoms *atoms)
+{
+    for (size_t i = 0; i < atoms->count; i++)
+        if (atoms->molecule[i] != 0 || atoms->charge[i] != 0.0)
+            return true;
+    return false;
 }
 
 enum md_status md_atoms_permute(struct md_atoms *atoms, const size_t *order, struct md_error *error)
 {
     size_t n = atoms->count;
-    if (n == 0)
-        return MD_OK;
-    char *scratch = md_memory_array(n, sizeof(md_vec3));
-    if (!scratch)
+    struct permutation p = {order, n, md_memory_array(n / 8 + 1, 1)};
+    if (!p.done)
         return md_error_memory(error, "the reordering of atoms");
-    permute(atoms->x, sizeof *atoms->x, order, n, scratch);
-    permute(atoms->v, sizeof *atoms->v, order, n, scratch);
-    permute(atoms->f, sizeof *atoms->f, order, n, scratch);
-    permute(atoms->image, sizeof *atoms->image, order, n, scratch);
-    permute(atoms->type, sizeof *atoms->type, order, n, scratch);
-    permute(atoms->id, sizeof *atoms->id, order, n, scratch);
-    permute(atoms->groups, sizeof *atoms->groups, order, n, scratch);
-    permute(atoms->molecule, sizeof *atoms->molecule, order, n, scratch);
-    permute(atoms->charge, sizeof *atoms->charge, order, n, scratch);
+    permute(&p, atoms->x, sizeof *atoms->x);
+    permute(&p, atoms->v, sizeof *atoms->v);
+    permute(&p, atoms->f, sizeof *atoms->f);
+    permute(&p, atoms->image, sizeof *atoms->image);
+    permute(&p, atoms->type, sizeof *atoms->type);
+    permute(&p, atoms->id, sizeof *atoms->id);
+    permute(&p, atoms->groups, sizeof *atoms->groups);
+    if (any_charges(atoms)) {
+        permute(&p, atoms->molecule, sizeof *atoms->molecule);
+        permute(&p, atoms->charge, sizeof *atoms->charge);
+    }
     if (atoms->updates)
-        permute(atoms->updates, sizeof *atoms->updates, order, n, scratch);
+        permute(&p, atoms->updates, sizeof *atoms->updates);
     if (atoms->residual)
-        permute(atoms->residual, sizeof *atoms->residual, order, n, scratch);
-    md_memory_free(scratch);
+        permute(&p, atoms->residual, sizeof *atoms->residual);
+    md_memory_free(p.done);
     atoms->edition++;
     return MD_OK;
 }
@@ -223,8 +301,7 @@ enum md_status md_atoms_copy(struct md_atoms *to, const struct md_atoms *from,
     memcpy(to->id, from->id, n * sizeof(*to->id));
     memcpy(to->image, from->image, n * sizeof(*to->image));
     memcpy(to->groups, from->groups, n * sizeof(*to->groups));
-    memcpy(to->molecule, from->molecule, n * sizeof(*to->molecule));
-    memcpy(to->charge, from->charge, n * sizeof(*to->charge));
+    copy_charges(to, from, n);
     if (to->updates)
         memcpy(to->updates, from->updates, n * sizeof(*to->updates));
     if (to->residual)

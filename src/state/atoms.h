@@ -24,8 +24,8 @@ struct md_atoms {
     int64_t *id;       /* from 1 */
     int (*image)[3];   /* periodic images crossed */
     uint32_t *groups;  /* bit g set: member of group g */
-    int64_t *molecule; /* 0: none */
-    double *charge;    /* kept for files; exerts no force */
+    int64_t *molecule; /* 0: none.  While all are 0 it takes no memory, and so does charge: 0 is not */
+    double *charge;    /* written over 0.  Kept for files; exerts no force */
     /* What an asynchronous integrator counts (state/ledger.h); NULL unless md_atoms_count_events
      * was asked for it. */
     double *updates;       /* events that touched the atom since the run began */
