@@ -115,6 +115,19 @@ static bool bins_shape(struct bins *bins, const struct md_system *system, double
     return total > 1.0 && total < 1e18;
 }
 
+/* Whether atoms lie in ascending order of bins already. */
+static bool is_sorted(const struct md_atoms *atoms, const struct bins *bins)
+{
+    size_t last = 0;
+    for (size_t i = 0; i < atoms->count; i++) {
+        size_t bin = bin_of(bins, atoms->x[i]);
+        if (bin < last)
+            return false;
+        last = bin;
+    }
+    return true;
+}
+
 struct binned {
     size_t bin, atom;
 };
@@ -127,25 +140,46 @@ static int by_bin(const void *left, const void *right)
     return a->atom < b->atom ? -1 : a->atom > b->atom;
 }
 
-/* order[k]: the atom that goes to k; *same: all of them stay.  Sorting pairs rather than counting
- * per bin: a wide box with few atoms has more bins than memory. */
-static enum md_status sorted_order(const struct md_atoms *atoms, const struct bins *bins,
-                                   size_t *order, bool *same, struct md_error *error)
+/* order[k]: the atom that goes to k.  A wide box with few atoms has more bins than memory. */
+static enum md_status order_pairs(const struct md_atoms *atoms, const struct bins *bins,
+                                  size_t *order, struct md_error *error)
 {
     struct binned *list = md_memory_array(atoms->count, sizeof *list);
     if (!list)
         return md_error_memory(error, "sorting the atoms in space");
-    *same = true;
-    for (size_t i = 0; i < atoms->count; i++) {
+    for (size_t i = 0; i < atoms->count; i++)
         list[i] = (struct binned){bin_of(bins, atoms->x[i]), i};
-        *same = *same && (i == 0 || list[i - 1].bin <= list[i].bin);
-    }
-    if (!*same)
-        qsort(list, atoms->count, sizeof *list, by_bin);
+    qsort(list, atoms->count, sizeof *list, by_bin);
     for (size_t i = 0; i < atoms->count; i++)
         order[i] = list[i].atom;
     md_memory_free(list);
     return MD_OK;
+}
+
+/* The same by counting, where bins are few enough. */
+static enum md_status order_counted(const struct md_atoms *atoms, const struct bins *bins,
+                                    size_t total, size_t *order, struct md_error *error)
+{
+    uint32_t *next = md_memory_array(total + 1, sizeof *next);
+    if (!next)
+        return md_error_memory(error, "sorting the atoms in space");
+    for (size_t i = 0; i < atoms->count; i++)
+        next[bin_of(bins, atoms->x[i]) + 1]++;
+    for (size_t bin = 0; bin < total; bin++)
+        next[bin + 1] += next[bin];
+    for (size_t i = 0; i < atoms->count; i++)
+        order[next[bin_of(bins, atoms->x[i])]++] = i;
+    md_memory_free(next);
+    return MD_OK;
+}
+
+static enum md_status sorted_order(const struct md_atoms *atoms, const struct bins *bins,
+                                   size_t *order, struct md_error *error)
+{
+    double total = (double)bins->n[0] * bins->n[1] * bins->n[2];
+    if (total <= 4.0 * (double)atoms->count && atoms->count < UINT32_MAX)
+        return order_counted(atoms, bins, (size_t)total, order, error);
+    return order_pairs(atoms, bins, order, error);
 }
 
 enum md_status md_domain_sort(struct md_system *system, double bin, double list_cutoff,
@@ -154,14 +188,14 @@ enum md_status md_domain_sort(struct md_system *system, double bin, double list_
     struct md_atoms *atoms = &system->atoms;
     struct bins bins;
     double size = bin > 0.0 ? bin : 0.5 * list_cutoff;
-    if (!(size > 0.0) || atoms->count < 2 || !bins_shape(&bins, system, size))
+    if (!(size > 0.0) || atoms->count < 2 || !bins_shape(&bins, system, size) ||
+        is_sorted(atoms, &bins))
         return MD_OK;
     size_t *order = md_memory_array(atoms->count, sizeof *order);
     if (!order)
         return md_error_memory(error, "sorting the atoms in space");
-    bool same = true;
-    enum md_status status = sorted_order(atoms, &bins, order, &same, error);
-    if (!status && !same)
+    enum md_status status = sorted_order(atoms, &bins, order, error);
+    if (!status)
         status = md_atoms_permute(atoms, order, error);
     md_memory_free(order);
     return status;
