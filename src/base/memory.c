@@ -11,6 +11,7 @@
 #include "base/memory.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -123,6 +124,33 @@ size_t md_memory_machine(void)
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur < bytes)
         bytes = (size_t)limit.rlim_cur;
     return bytes;
+}
+
+/* Linux: getrusage may give what the process was before it became this program.  0: not told. */
+static size_t peak_of_status(void)
+{
+    char line[256];
+    unsigned long long kilobytes = 0;
+    FILE *file = fopen("/proc/self/status", "r");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "VmHWM: %llu kB", &kilobytes) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return (size_t)kilobytes * 1024;
+}
+
+size_t md_memory_peak(void)
+{
+    size_t peak = peak_of_status();
+    struct rusage usage;
+    if (peak > 0 || getrusage(RUSAGE_SELF, &usage) != 0)
+        return peak;
+#ifdef __APPLE__
+    return (size_t)usage.ru_maxrss;
+#else
+    return (size_t)usage.ru_maxrss * 1024;
+#endif
 }
 
 char *md_memory_text(const char *text)

@@ -33,6 +33,9 @@ void md_memory_free(void *array);
 /* Bytes this program can have at most: the machine's, or the limit that was set for it. */
 size_t md_memory_machine(void);
 
+/* The most memory this process has had at one time so far, in bytes, as the system counts it. */
+size_t md_memory_peak(void);
+
 /* A copy of text, or NULL. */
 char *md_memory_text(const char *text);
 

@@ -212,6 +212,30 @@ static enum md_status add_site(void *context, int type, const double x[3], struc
     return md_atoms_add(context, type, 0, x, error);
 }
 
+static enum md_status count_site(void *context, int type, const double x[3],
+                                 struct md_error *error)
+{
+    size_t *count = context;
+    (void)type;
+    (void)x;
+    (void)error;
+    ++*count;
+    return MD_OK;
+}
+
+/* Room for just as many atoms as there will be: arrays that grow while atoms come are copied again
+ * and again, and end half empty.  A variable may draw random numbers and is asked only once. */
+static enum md_status reserve_sites(const struct job *job, const struct sites *sites,
+                                    struct md_error *error)
+{
+    struct md_atoms *atoms = &job->sim->system.atoms;
+    size_t count = 0;
+    if (job->variable)
+        return MD_OK;
+    enum md_status status = each_site(job, sites, count_site, &count, error);
+    return status == MD_OK ? md_atoms_reserve(atoms, atoms->count + count, error) : status;
+}
+
 /* Takes the atoms from `first` on that are not marked out again, keeping their order. */
 static void keep_marked(struct md_atoms *atoms, size_t first, const bool *mark)
 {
@@ -252,6 +276,8 @@ static enum md_status create_on_lattice(const struct job *job, struct md_error *
     size_t first = atoms->count;
     struct sites sites = {.first = {0}};
     enum md_status status = find_sites(job, &sites, error);
+    if (status == MD_OK)
+        status = reserve_sites(job, &sites, error);
     if (status == MD_OK)
         status = each_site(job, &sites, add_site, atoms, error);
     if (status == MD_OK && job->part != ALL)

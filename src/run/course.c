@@ -2,6 +2,8 @@
 /* What a run and a minimisation share: rows, dumps, warnings, progress, what is told at the end. */
 #include "run/course.h"
 
+#include "base/memory.h"
+
 #include <inttypes.h>
 #include <math.h>
 
@@ -162,16 +164,11 @@ enum md_status md_course_dumps(struct md_course *course, bool at_start, struct m
     return md_dumps_write(&sim->dumps, &context, &sim->frame, at_start, error);
 }
 
-/* A rough account of what the arrays take. */
+/* The line that parsers take for the beginning of a table.  LAMMPS adds up what its arrays ask for;
+ * this is what the process has had at most, set-up included. */
 static void print_memory(struct md_sim *sim)
 {
-    const struct md_atoms *atoms = &sim->system.atoms;
-    const struct md_neighbors *neighbors = &sim->forces.neighbors;
-    double per_atom = sizeof(md_vec3) * 4 + sizeof(int) * 4 + sizeof(int64_t) * 2 + 4 + 12;
-    double bytes = (double)atoms->capacity * per_atom +
-                   (double)(neighbors->atoms + neighbors->ghosts) * 39.0 +
-                   (double)neighbors->pairs * 2.0 * sizeof(int32_t);
-    double mega = bytes / (1024.0 * 1024.0);
+    double mega = (double)md_memory_peak() / (1024.0 * 1024.0);
     md_log_print(&sim->log,
                  "Per MPI rank memory allocation (min/avg/max) = %.4g | %.4g | %.4g Mbytes\n", mega,
                  mega, mega);

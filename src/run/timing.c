@@ -5,6 +5,8 @@
  */
 #include "run/timing.h"
 
+#include "base/memory.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -172,10 +174,18 @@ static void print_neighbors(struct md_sim *sim)
         md_log_print(&sim->log, "Dangerous builds not checked\n");
 }
 
+/* Lists grow and output needs room after the line at the run's beginning. */
+static void print_memory(struct md_sim *sim)
+{
+    md_log_print(&sim->log, "Peak memory = %.4g Mbytes\n",
+                 (double)md_memory_peak() / (1024.0 * 1024.0));
+}
+
 void md_timing_details(const struct md_timing *timing, struct md_sim *sim, bool own)
 {
     print_sections(timing, sim, own);
     print_neighbors(sim);
+    print_memory(sim);
 }
 
 void md_timing_report(const struct md_timing *timing, struct md_sim *sim, int64_t steps)

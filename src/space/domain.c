@@ -115,19 +115,7 @@ static bool bins_shape(struct bins *bins, const struct md_system *system, double
     return total > 1.0 && total < 1e18;
 }
 
-struct binned {
-    size_t bin, atom;
-};
-
-static int by_bin(const void *left, const void *right)
-{
-    const struct binned *a = left, *b = right;
-    if (a->bin != b->bin)
-        return a->bin < b->bin ? -1 : 1;
-    return a->atom < b->atom ? -1 : a->atom > b->atom;
-}
-
-/* Bins follow each other in the atoms' order already. */
+/* Whether atoms lie in ascending order of bins already. */
 static bool is_sorted(const struct md_atoms *atoms, const struct bins *bins)
 {
     size_t last = 0;
@@ -140,20 +128,58 @@ static bool is_sorted(const struct md_atoms *atoms, const struct bins *bins)
     return true;
 }
 
-/* The permutation: the atom that goes to k.  Sorting pairs rather than counting per bin: a wide box
- * with few atoms has more bins than memory. */
-static size_t *sorted_order(const struct md_atoms *atoms, const struct bins *bins)
+struct binned {
+    size_t bin, atom;
+};
+
+static int by_bin(const void *left, const void *right)
 {
-    struct binned *list = md_memory_plain(atoms->count, sizeof *list);
-    size_t *order = (size_t *)list;
+    const struct binned *a = left, *b = right;
+    if (a->bin != b->bin)
+        return a->bin < b->bin ? -1 : 1;
+    return a->atom < b->atom ? -1 : a->atom > b->atom;
+}
+
+/* order[k]: the atom that goes to k.  A wide box with few atoms has more bins than memory. */
+static enum md_status order_pairs(const struct md_atoms *atoms, const struct bins *bins,
+                                  size_t *order, struct md_error *error)
+{
+    struct binned *list = md_memory_array(atoms->count, sizeof *list);
     if (!list)
-        return NULL;
+        return md_error_memory(error, "sorting the atoms in space");
     for (size_t i = 0; i < atoms->count; i++)
         list[i] = (struct binned){bin_of(bins, atoms->x[i]), i};
     qsort(list, atoms->count, sizeof *list, by_bin);
     for (size_t i = 0; i < atoms->count; i++)
         order[i] = list[i].atom;
-    return order;
+    md_memory_free(list);
+    return MD_OK;
+}
+
+/* The same by counting, where bins are few enough. */
+static enum md_status order_counted(const struct md_atoms *atoms, const struct bins *bins,
+                                    size_t total, size_t *order, struct md_error *error)
+{
+    uint32_t *next = md_memory_array(total + 1, sizeof *next);
+    if (!next)
+        return md_error_memory(error, "sorting the atoms in space");
+    for (size_t i = 0; i < atoms->count; i++)
+        next[bin_of(bins, atoms->x[i]) + 1]++;
+    for (size_t bin = 0; bin < total; bin++)
+        next[bin + 1] += next[bin];
+    for (size_t i = 0; i < atoms->count; i++)
+        order[next[bin_of(bins, atoms->x[i])]++] = i;
+    md_memory_free(next);
+    return MD_OK;
+}
+
+static enum md_status sorted_order(const struct md_atoms *atoms, const struct bins *bins,
+                                   size_t *order, struct md_error *error)
+{
+    double total = (double)bins->n[0] * bins->n[1] * bins->n[2];
+    if (total <= 4.0 * (double)atoms->count && atoms->count < UINT32_MAX)
+        return order_counted(atoms, bins, (size_t)total, order, error);
+    return order_pairs(atoms, bins, order, error);
 }
 
 enum md_status md_domain_sort(struct md_system *system, double bin, double list_cutoff,
@@ -162,14 +188,15 @@ enum md_status md_domain_sort(struct md_system *system, double bin, double list_
     struct md_atoms *atoms = &system->atoms;
     struct bins bins;
     double size = bin > 0.0 ? bin : 0.5 * list_cutoff;
-    if (!(size > 0.0) || atoms->count < 2 || !bins_shape(&bins, system, size))
+    if (!(size > 0.0) || atoms->count < 2 || !bins_shape(&bins, system, size) ||
+        is_sorted(atoms, &bins))
         return MD_OK;
-    if (is_sorted(atoms, &bins))
-        return MD_OK;
-    size_t *order = sorted_order(atoms, &bins);
+    size_t *order = md_memory_array(atoms->count, sizeof *order);
     if (!order)
         return md_error_memory(error, "sorting the atoms in space");
-    enum md_status status = md_atoms_permute(atoms, order, error);
+    enum md_status status = sorted_order(atoms, &bins, order, error);
+    if (!status)
+        status = md_atoms_permute(atoms, order, error);
     md_memory_free(order);
     return status;
 }
