@@ -103,15 +103,16 @@ static enum md_status read_axis(struct axis *axis, const struct md_args *args, i
 static enum md_status read_words(struct deform *deform, const struct md_args *args, bool *lattice,
                                  struct md_error *error)
 {
+    enum { REMAP = 3, UNITS, FLIP };
     static const char *const keys[] = {"x",
                                        "y",
                                        "z",
                                        "remap",
                                        "units",
+                                       "flip",
                                        MD_NOT_OFFERED "xy",
                                        MD_NOT_OFFERED "xz",
                                        MD_NOT_OFFERED "yz",
-                                       MD_NOT_OFFERED "flip",
                                        NULL};
     static const char *const remaps[] = {"x", "v", "none", NULL};
     static const char *const units[] = {"lattice", "box", NULL};
@@ -123,22 +124,30 @@ static enum md_status read_words(struct deform *deform, const struct md_args *ar
         status = md_word_choice(word, "keyword of fix deform", keys, &key, error);
         if (status != MD_OK)
             return status;
-        if (key > 4)
+        if (key > FLIP)
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                                 "'%s' of fix deform needs a triclinic box, which does not exist "
                                 "here",
                                 word->text);
-        if (key < 3) {
+        if (key < REMAP) {
             status = read_axis(&deform->axis[key], args, at, &used, error);
             continue;
         }
         if (at + 1 >= args->count)
             return md_error_set(error, MD_ERR_COUNT, &word->place, "'%s' needs a value: %s",
-                                word->text, key == 3 ? "x, v or none" : "lattice or box");
-        status = md_word_choice(&word[1], word->text, key == 3 ? remaps : units, &choice, error);
-        if (key == 3)
-            deform->remap = choice;
+                                word->text,
+                                key == REMAP   ? "x, v or none"
+                                : key == UNITS ? "lattice or box"
+                                               : "yes or no");
+        bool flips; /* tilted boxes, of which there are none */
+        if (key == FLIP)
+            status = md_word_bool(&word[1], "flip", &flips, error);
         else
+            status =
+                md_word_choice(&word[1], word->text, key == REMAP ? remaps : units, &choice, error);
+        if (key == REMAP)
+            deform->remap = choice;
+        if (key == UNITS)
             *lattice = choice == 0;
     }
     return status;
@@ -603,7 +612,8 @@ const struct md_modifier md_modifier_deform = {
                 "  variable v_SIZE v_RATE   change of the length, and its rate\n"
                 "remap x (the default) moves the atoms of the group with the box, v changes the\n"
                 "velocity of those that cross a periodic face, none does neither.  units lattice\n"
-                "(the default) scales LO HI DLO DHI V A.",
+                "(the default) scales LO HI DLO DHI V A.  flip yes|no has no effect: it is\n"
+                "about tilted boxes.",
             .state_size = sizeof(struct deform),
         },
     .resizes = true,

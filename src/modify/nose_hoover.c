@@ -153,16 +153,24 @@ static void start_barostat(struct md_nose_hoover *nh, const struct md_modify_con
     start_chain(&press->chain, kt);
 }
 
-/* Without a thermostat the masses belong to the temperature of the first run's beginning. */
-static void reference_temperature(struct md_nose_hoover *nh,
-                                  const struct md_modify_context *context)
+/* Below this a temperature gives the barostat no mass. */
+#define COLDEST 1.0e-6
+
+/* Without a thermostat the masses belong to ptemp or the temperature at the first run's start. */
+static enum md_status reference_temperature(struct md_nose_hoover *nh, struct md_error *error)
 {
     struct md_barostat *press = &nh->press;
+    if (press->t0 == 0.0 && !(nh->bath.now >= COLDEST)) {
+        md_error_set(error, MD_ERR_RUN, NULL,
+                     "fix %s takes the masses of its barostat from the temperature at the start, "
+                     "which is %g, too near to 0",
+                     nh->bath.style, nh->bath.now);
+        return md_error_hint(error, "the words `ptemp T` give it another temperature");
+    }
     if (press->t0 == 0.0)
         press->t0 = nh->bath.now;
-    if (press->t0 == 0.0)
-        press->t0 = strcmp(context->system->units->name, "lj") == 0 ? 1.0 : 300.0;
     nh->target = press->t0;
+    return MD_OK;
 }
 
 static void set_drags(struct md_nose_hoover *nh, double dt)
@@ -216,8 +224,8 @@ static enum md_status nh_setup(void *state, const struct md_modify_context *cont
     if (nh->thermostat) {
         set_masses(nh, system->units->boltz);
         start_chain(&nh->chain, system->units->boltz * nh->target);
-    } else {
-        reference_temperature(nh, context);
+    } else if (reference_temperature(nh, error) != MD_OK) {
+        return error->status;
     }
     if (!nh->press.on)
         return MD_OK;
@@ -431,7 +439,11 @@ static void nh_destroy(void *state)
     "  mtk yes|no (yes)          the corrections of Martyna, Tobias and Klein\n"                   \
     "  nreset N (0)              steps after which the reference box is set anew\n"                \
     "  dilate GROUP (all)        whose positions follow the box\n"                                 \
-    "  fixedpoint X Y Z          the point that stays in place (the box's centre)\n"
+    "  fixedpoint X Y Z          the point that stays in place (the box's centre)\n"              \
+    "  flip yes|no (yes)         no effect: it is about tilted boxes\n"
+#define MANUAL_PTEMP                                                                               \
+    "  ptemp T                   the temperature that the masses of box and chain belong to;\n"    \
+    "                            that when the first run begins, unless given\n"
 #define MANUAL_REST                                                                                \
     "  drag D (0)                damps the chains\n"                                               \
     "fix_modify temp gives it another temperature to follow.  f_ID is the energy of chains and\n"  \
@@ -496,8 +508,8 @@ const struct md_modifier md_modifier_nph = {
     .style = {.name = "nph",
               .summary = "moves atoms at constant pressure and enthalpy",
               .usage = "fix ID GROUP nph iso|aniso|x|y|z PSTART PSTOP PDAMP [...]",
-              .manual = "Moves the atoms of the group and the box.\n" MANUAL_PRESS MANUAL_REST
-                  MANUAL_DRIFT,
+              .manual = "Moves the atoms of the group and the box.\n" MANUAL_PRESS MANUAL_PTEMP
+                  MANUAL_REST MANUAL_DRIFT,
               .cite = CITE_NPT,
               .state_size = sizeof(struct md_nose_hoover)},
     .create = nph_create,

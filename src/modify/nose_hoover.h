@@ -40,7 +40,9 @@ struct md_barostat {
     char dilate[64];                       /* group that is remapped; "": all */
     int64_t reset;                         /* steps between resets of the reference box; 0: never */
     double volume0, inverse0[3], sigma[3]; /* reference box */
-    double t0;         /* temperature the masses belong to, where there is no thermostat */
+    /* Temperature the masses belong to, where there is no thermostat: ptemp, or that of the first
+     * run's beginning; 0: not known yet. */
+    double t0;
     char pressure[80]; /* ID of the compute */
     struct md_chain chain;
 };

@@ -23,6 +23,8 @@ enum key {
     NRESET,
     DILATE,
     FIXEDPOINT,
+    FLIP,
+    PTEMP,
     SUPPORTED,
     TRI = SUPPORTED,
     XY,
@@ -31,9 +33,7 @@ enum key {
     SCALEXY,
     SCALEXZ,
     SCALEYZ,
-    FLIP,
-    UPDATE,
-    PTEMP
+    UPDATE
 };
 static const char *const keys[] = {"temp",
                                    "iso",
@@ -51,6 +51,8 @@ static const char *const keys[] = {"temp",
                                    "nreset",
                                    "dilate",
                                    "fixedpoint",
+                                   "flip",
+                                   "ptemp",
                                    MD_NOT_OFFERED "tri",
                                    MD_NOT_OFFERED "xy",
                                    MD_NOT_OFFERED "xz",
@@ -58,12 +60,10 @@ static const char *const keys[] = {"temp",
                                    MD_NOT_OFFERED "scalexy",
                                    MD_NOT_OFFERED "scalexz",
                                    MD_NOT_OFFERED "scaleyz",
-                                   MD_NOT_OFFERED "flip",
                                    MD_NOT_OFFERED "update",
-                                   MD_NOT_OFFERED "ptemp",
                                    NULL};
 /* How many values each takes. */
-static const int values[SUPPORTED] = {3, 3, 3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3};
+static const int values[SUPPORTED] = {3, 3, 3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 1, 1};
 
 struct reader {
     struct md_nose_hoover *nh;
@@ -71,6 +71,7 @@ struct reader {
     const struct md_word *press; /* the first word about pressures */
     enum { NONE, XYZ, COUPLE_XY, COUPLE_YZ, COUPLE_XZ } couple;
     const struct md_word *couple_word;
+    const struct md_word *ptemp; /* the word, if it was there */
 };
 
 static enum md_status refuse(const struct md_word *word, int key, struct md_error *error)
@@ -78,9 +79,6 @@ static enum md_status refuse(const struct md_word *word, int key, struct md_erro
     if (key == UPDATE)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                             "'update' needs dipoles, which do not exist here");
-    if (key == PTEMP)
-        return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                            "'ptemp' is not available yet");
     return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                         "'%s' needs a triclinic box, which does not exist here", word->text);
 }
@@ -184,11 +182,20 @@ static enum md_status read_fixed(struct md_barostat *press, const struct md_word
     return status;
 }
 
+static enum md_status read_ptemp(struct reader *reader, const struct md_word *word,
+                                 struct md_error *error)
+{
+    reader->ptemp = word;
+    return md_word_double(&word[1], "temperature of the barostat's masses", MD_ABOVE(0.0), INFINITY,
+                          &reader->nh->press.t0, error);
+}
+
 static enum md_status read_key(struct reader *reader, int key, const struct md_word *word,
                                struct md_error *error)
 {
     struct md_nose_hoover *nh = reader->nh;
     struct md_barostat *press = &nh->press;
+    bool flips; /* tilted boxes, of which there are none */
     switch (key) {
     case TEMP:
         return read_temp(nh, word, error);
@@ -212,6 +219,10 @@ static enum md_status read_key(struct reader *reader, int key, const struct md_w
         return read_dilate(reader, word, error);
     case FIXEDPOINT:
         return read_fixed(press, word, error);
+    case FLIP:
+        return md_word_bool(&word[1], "flip", &flips, error);
+    case PTEMP:
+        return read_ptemp(reader, word, error);
     default:
         return read_pressure(reader, key, word, error);
     }
@@ -319,6 +330,11 @@ enum md_status md_nose_hoover_read(struct md_nose_hoover *nh, const char *style,
             need(nh->press.on, pressure, style,
                  pressure ? "a pressure: iso, aniso, x, y or z PSTART PSTOP PDAMP" : "pressure",
                  reader.press != NULL ? reader.press : last, error);
+    if (status == MD_OK && reader.ptemp != NULL && temperature)
+        return md_error_set(error, MD_ERR_VALUE, &reader.ptemp->place,
+                            "'ptemp' is for fix nph; fix %s takes the masses of its barostat from "
+                            "the temperature of its thermostat",
+                            style);
     if (status == MD_OK && nh->press.on)
         status = settle_couple(&reader, error);
     for (int k = 0; k < 3 && !nh->press.fixed_given; k++)

@@ -30,7 +30,7 @@ struct press {
 
 /* ------------------------------------------------------------------ words */
 
-enum key { ISO, ANISO, X, Y, Z, COUPLE, MODULUS, DILATE, SUPPORTED, FLIP = SUPPORTED };
+enum key { ISO, ANISO, X, Y, Z, COUPLE, MODULUS, DILATE, FLIP };
 
 enum couple { NONE, XYZ, XY, YZ, XZ };
 
@@ -63,7 +63,10 @@ static enum md_status read_key(struct press *press, int key, const struct md_wor
     static const char *const couples[] = {"none", "xyz", "xy", "yz", "xz", NULL};
     static const char *const dilates[] = {"all", "partial", NULL};
     int choice = 0;
+    bool flips; /* tilted boxes, of which there are none */
     enum md_status status;
+    if (key == FLIP)
+        return md_word_bool(word + 1, "flip", &flips, error);
     if (key == COUPLE)
         return md_word_choice(word + 1, "couple", couples, couple, error);
     if (key == MODULUS)
@@ -127,9 +130,9 @@ static enum md_status make_computes(struct press *press, const struct md_modify_
 static enum md_status press_create(void *state, const struct md_modify_context *context,
                                    const struct md_args *args, struct md_error *error)
 {
-    static const char *const keys[] = {
-        "iso", "aniso", "x", "y", "z", "couple", "modulus", "dilate", MD_NOT_OFFERED "flip", NULL};
-    static const int values[] = {3, 3, 3, 3, 3, 1, 1, 1};
+    static const char *const keys[] = {"iso",    "aniso",   "x",      "y",    "z",
+                                       "couple", "modulus", "dilate", "flip", NULL};
+    static const int values[] = {3, 3, 3, 3, 3, 1, 1, 1, 1};
     struct press *press = state;
     int dimension = context->system->dimension, couple = NONE, key;
     press->bath.style = "press/berendsen";
@@ -142,10 +145,6 @@ static enum md_status press_create(void *state, const struct md_modify_context *
         const struct md_word *word = &args->words[at];
         if (md_word_choice(word, "keyword of fix press/berendsen", keys, &key, error))
             return error->status;
-        if (key >= SUPPORTED)
-            return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                                "'%s' needs a triclinic box, which does not exist here",
-                                word->text);
         if (at + values[key] >= args->count)
             return md_error_set(error, MD_ERR_COUNT, &word->place, "'%s' needs %d word%s",
                                 word->text, values[key], values[key] == 1 ? "" : "s");
@@ -314,6 +313,7 @@ const struct md_modifier md_modifier_press_berendsen = {
                 "  couple          axes that share their mean pressure\n"
                 "  modulus B       bulk modulus, a pressure (10)\n"
                 "  dilate partial  only atoms of the group move with the box (all)\n"
+                "  flip yes|no     without effect: it is about tilted boxes\n"
                 "fix_modify temp and press give it other computes to follow; its own are ID_temp\n"
                 "and ID_press.",
             .cite = "H. J. C. Berendsen, J. P. M. Postma, W. F. van Gunsteren, A. DiNola, "

@@ -98,8 +98,11 @@ static enum md_status need_one(const struct md_forces *forces, const struct md_s
 {
     const struct md_potential_use *pair = &forces->pair;
     const struct md_topology *topology = &system->topology;
-    if (!pair->type || topology->bonds == 0 ||
-        (pair->type->kind == MD_KIND_PAIR && (pair->type->can & MD_CAN_ONE)))
+    if (!pair->type || topology->bonds == 0)
+        return MD_OK;
+    unsigned can = md_potential_can(pair->type, pair->state);
+    bool mixed = (can & MD_HAS_UNWEIGHTED) != 0 && (can & MD_UNWEIGHTED) == 0;
+    if (pair->type->kind == MD_KIND_PAIR && (pair->type->can & MD_CAN_ONE) && !mixed)
         return MD_OK;
     for (int k = 0; k < 3; k++)
         if (topology->weight[k] != 0.0 && topology->weight[k] != 1.0)
@@ -158,7 +161,7 @@ static enum md_status build(struct md_forces *forces, struct md_system *system,
                             struct md_error *error)
 {
     struct md_neighbors *neighbors = &forces->neighbors;
-    bool whole = forces->pair.type && forces->pair.type->kind == MD_KIND_MANY;
+    bool whole = md_potential_unweighted(forces->pair.type, forces->pair.state);
     forces->listed = false;
     if (md_graph_build(&neighbors->graph, system, whole, neighbors->rules.lost_bonds, error) ||
         md_neighbors_build(neighbors, system, forces->cutoff, error))

@@ -530,7 +530,7 @@ static unsigned abilities(const void *state)
     for (int k = 0; k < hybrid->parts; k++) {
         unsigned one = md_potential_can(hybrid->part[k].type, hybrid->part[k].state);
         can &= one;
-        tabulated |= one & (MD_TABULATED | MD_HAS_CONTACTS); /* of any part */
+        tabulated |= one & (MD_TABULATED | MD_HAS_CONTACTS | MD_HAS_UNWEIGHTED); /* of any part */
     }
     if (!only_pairs(hybrid)) /* bounds of pairs would not know of the embedding terms */
         can &= ~(unsigned)MD_CAN_SPAN;

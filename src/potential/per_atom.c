@@ -415,7 +415,8 @@ static enum md_status walk_frame(struct walk *walk, struct md_error *error)
     threads = threads > 1 ? threads : 1;
     walk->list = known ? &forces->neighbors : &aside.list;
     if (!known)
-        status = list_aside(walk, many, &aside, error);
+        status = list_aside(walk, md_potential_unweighted(forces->pair.type, forces->pair.state),
+                            &aside, error);
     walk->x = known ? frame->x : (const md_vec3 *)aside.x;
     walk->many = many;
     if (status == MD_OK && many)

@@ -26,6 +26,8 @@ enum md_potential_can {
     MD_ONLY_IN_RUNS = 64,  /* takes no part in minimisations: as in LAMMPS, gravity does not */
     MD_CAN_SHELL = 128,    /* `sum` obeys `terms` and `shell` of its share */
     MD_HAS_CONTACTS = 512, /* hard contacts: nobody gets nearer than `contact` */
+    MD_UNWEIGHTED = 1024,      /* fractions of special_bonds do not weaken it, as in LAMMPS */
+    MD_HAS_UNWEIGHTED = 2048,  /* that, or a part of it of which this is true */
     MD_CAN_SPAN = 256 /* bounds second derivatives over a range: `span` beside `some`, `star_span`
                          beside `star`, or `field_span` beside `field`, as its kind has them */
 };
@@ -195,6 +197,9 @@ const struct md_potential *md_bond_at(int i); /* NULL at the end */
 
 /* enum md_potential_can bits with the present settings. */
 unsigned md_potential_can(const struct md_potential *type, const void *state);
+
+/* Only weights 0 and 1 of special_bonds mean something to it. */
+bool md_potential_unweighted(const struct md_potential *type, const void *state);
 
 /* V and V' vanish at the cutoff; after prepare. */
 bool md_potential_smooth(const struct md_potential *type, const void *state);

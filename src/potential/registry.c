@@ -107,6 +107,12 @@ unsigned md_potential_can(const struct md_potential *type, const void *state)
     return type->abilities ? type->abilities(state) : type->can;
 }
 
+bool md_potential_unweighted(const struct md_potential *type, const void *state)
+{
+    return type != NULL &&
+           (type->kind == MD_KIND_MANY || (md_potential_can(type, state) & MD_UNWEIGHTED) != 0);
+}
+
 bool md_potential_smooth(const struct md_potential *type, const void *state)
 {
     return type->smooth ? type->smooth(state) : (type->can & MD_SMOOTH_CUTOFF) != 0;

@@ -120,7 +120,8 @@ static void set_weights(struct md_graph *graph, const struct md_topology *topolo
     graph->depth = 0;
     for (int apart = 1; apart <= 3; apart++) {
         double weight = topology->weight[apart - 1];
-        if ((whole && weight != 0.0) || (apart == 2 && topology->angle) ||
+        bool listed = weight != 0.0 || topology->charge_weight[apart - 1] != 0.0;
+        if ((whole && listed) || (apart == 2 && topology->angle) ||
             (apart == 3 && topology->dihedral))
             weight = 1.0;
         graph->weight[apart] = weight;

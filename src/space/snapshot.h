@@ -15,7 +15,7 @@ struct md_snapshot {
 };
 
 /* All pairs of the frame within cutoff[i*(types+1)+j], as the deck's rules (exclusions; NULL: none)
- * and special_bonds let them.  whole: a fractional weight counts as 1. */
+ * and special_bonds let them.  whole: any weight counts as 1. */
 enum md_status md_snapshot_build(struct md_snapshot *snapshot, const struct md_frame *frame,
                                  const struct md_neighbor_rules *rules, const double *cutoff,
                                  bool whole, struct md_error *error);

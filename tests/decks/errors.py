@@ -37,6 +37,15 @@ fix 1 all nve
 
 # preamble, command, texts of the message
 CASES = [
+    # --- what LAMMPS has, and when it means something
+    (READY + 'unfix 1\n', 'fix 1 all npt temp 1 1 1 iso 1 1 1 <<ptemp>> 2', ["fix nph", 'npt']),
+    (READY + 'unfix 1\n', 'fix 1 all nph iso 1 1 1 ptemp <<0>>', ["'0'", 'greater']),
+    (READY + 'unfix 1\n', 'fix 1 all nph iso 1 1 1 flip <<perhaps>>', ["'perhaps'"]),
+    (READY + 'unfix 1\n', 'fix 1 all nph iso 1 1 1 <<flip>>', ["'flip'", 'value']),
+    (READY, 'fix 2 all deform 1 x erate 0.1 flip <<perhaps>>', ["'perhaps'"]),
+    (READY, 'fix 2 all press/berendsen iso 1 1 1 flip <<perhaps>>', ["'perhaps'"]),
+    (READY + 'unfix 1\nvelocity all set 0 0 0\n', '<<fix 1 all nph iso 1 1 1>>\nrun 1',
+     ['masses of its barostat', 'ptemp T']),
     # --- averages
     (READY + 'group g id 1:9\ncompute a all group/group g\ngroup g delete\n',
      'thermo_style custom step <<c_a>>\nrun 0', ["'g'", 'no longer there']),

@@ -152,6 +152,13 @@ def strained():
     look('hybrid/overlay, special_bonds lj 0.5 0.25 0.125',
          {'data': data_file(atoms, bonds, length, 'bond')}, text + 'pair_coeff 1 2 morse 2.0 1.5 1.2\n')
 
+    # Fractions do not weaken zbl; only pairs whose weights are all 0 do not meet.
+    for special in ('lj 0.5 0.25 0.125', 'lj 0 0.5 0 coul 0.5 0 0', 'lj 0 0 0.5'):
+        text = deck('bond', 'zero', special, pair='zbl 1.1 2.3').replace('1.0 1.0\n', '13 13\n', 1)
+        look('zbl, special_bonds ' + special, {'data': data_file(atoms, bonds, length, 'bond')},
+             text.replace('0.8 0.95', '29 29') + 'compute each all pe/atom\n'
+             'compute sum all reduce sum c_each\n' + 'thermo_style custom step c_sum\nrun 0\n')
+
     # Without rings: in a ring of five LAMMPS goes on to count a trimmed 1-3 pair as 1-4.
     atoms, bonds = branches(generator, 9, length, False, rings=False)
     spread(atoms, bonds, length, True)

@@ -209,7 +209,8 @@ const struct md_potential PAIR_POTENTIAL = {
                 "if both cutoffs are the same, only the energy is, and the force jumps there.\n\n"
                 "pair_coeff I J ZI ZJ gives the nuclear charges, pure numbers; for I = J both are "
                 "the same. Unset pairs take them from I I and J J, whatever pair_modify mix says. "
-                "pair_modify shift changes nothing. Mostly the style is one part of "
+                "pair_modify shift changes nothing. Fractions that special_bonds gives do not "
+                "weaken it; pairs of weight 0 do not meet. Mostly the style is one part of "
                 "hybrid/overlay, beside a potential that is good at the distances of the solid: "
                 "choose outer below the distance of nearest neighbours.",
             .cite = "J. F. Ziegler, J. P. Biersack and U. Littmark, The Stopping and Range of Ions "
@@ -217,7 +218,7 @@ const struct md_potential PAIR_POTENTIAL = {
             .state_size = sizeof(struct md_pair),
             .params = settings,
         },
-    .can = PAIR_CAN,
+    .can = PAIR_CAN | MD_UNWEIGHTED | MD_HAS_UNWEIGHTED,
     PAIR_FACES_BUT_CREATE,
     .create = create,
     .smooth = smooth,
