@@ -236,8 +236,7 @@ static void widen(int64_t *wide, enum form form, const void *values, size_t firs
 }
 
 static enum md_status copy(struct md_archive *archive, const char *path, enum md_archive_kind kind,
-                           enum form form, const void *values, size_t count,
-                           struct md_error *error)
+                           enum form form, const void *values, size_t count, struct md_error *error)
 {
     struct md_archive_entry *entry = append(archive, path, kind, count, error);
     if (!entry)
@@ -256,8 +255,7 @@ static enum md_status copy(struct md_archive *archive, const char *path, enum md
 }
 
 static enum md_status pour(struct md_archive *archive, const char *path, enum md_archive_kind kind,
-                           enum form form, const void *values, size_t count,
-                           struct md_error *error)
+                           enum form form, const void *values, size_t count, struct md_error *error)
 {
     const struct md_archive_sink *sink = archive->sink;
     const struct md_archive_entry *entry = &archive->entry[archive->next];
@@ -284,6 +282,18 @@ enum md_status md_archive_add(struct md_archive *archive, const char *path,
 {
     return archive->sink ? pour(archive, path, kind, AS_KEPT, data, count, error)
                          : copy(archive, path, kind, AS_KEPT, data, count, error);
+}
+
+void md_archive_drop(struct md_archive *archive, const char *path)
+{
+    size_t at;
+    struct md_archive_entry *entry = find(archive, path, &at);
+    if (!entry)
+        return;
+    md_memory_free(entry->data);
+    archive->count--;
+    memmove(entry, entry + 1, (archive->count - at) * sizeof *entry);
+    archive->next = 0;
 }
 
 static const char *kind_name(enum md_archive_kind kind)

@@ -123,6 +123,8 @@ const struct md_archive_entry *md_archive_entry_at(const struct md_archive *arch
 enum md_status md_archive_add(struct md_archive *archive, const char *path,
                               enum md_archive_kind kind, size_t count, const void *data,
                               struct md_error *error);
+/* Takes an array out again, if there is one of this path, and frees its memory. */
+void md_archive_drop(struct md_archive *archive, const char *path);
 size_t md_archive_width(enum md_archive_kind kind); /* bytes of one value; 0: no such kind */
 
 #endif

@@ -212,8 +212,7 @@ static enum md_status add_site(void *context, int type, const double x[3], struc
     return md_atoms_add(context, type, 0, x, error);
 }
 
-static enum md_status count_site(void *context, int type, const double x[3],
-                                 struct md_error *error)
+static enum md_status count_site(void *context, int type, const double x[3], struct md_error *error)
 {
     size_t *count = context;
     (void)type;

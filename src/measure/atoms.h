@@ -14,8 +14,8 @@ static inline bool md_atoms_member(const struct md_measure_context *context,
     return (frame->system->atoms.groups[i] & md_group_bit(context->group)) != 0;
 }
 
-/* Energies or virials of all atoms at the frame, as the bits of per_atom.h ask; MD_ERR_ORDER without
- * a simulation. */
+/* Energies or virials of all atoms at the frame, as the bits of per_atom.h ask; MD_ERR_ORDER
+ * without a simulation. */
 enum md_status md_atoms_shares(const struct md_measure_context *context,
                                const struct md_frame *frame, unsigned asked,
                                const struct md_per_atom **shares, struct md_error *error);

@@ -460,8 +460,8 @@ static enum md_status pass_threshold(struct md_threshold *threshold,
     size_t kept = 0;
     for (size_t c = 0; c < table->count; c++) {
         uint32_t i = table->chosen[c];
-        double limit = threshold->last ? remembered(threshold, table->frame, i, values[i])
-                                       : threshold->value;
+        double limit =
+            threshold->last ? remembered(threshold, table->frame, i, values[i]) : threshold->value;
         if (passes(values[i], threshold->op, limit))
             table->chosen[kept++] = i;
     }

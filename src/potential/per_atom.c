@@ -479,8 +479,9 @@ static enum md_status walk_held(struct walk *walk, struct md_error *error)
     return walk_frame(walk, error);
 }
 
-enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *frame, unsigned asked,
-                              const struct md_per_atom **shares, struct md_error *error)
+enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *frame,
+                              unsigned asked, const struct md_per_atom **shares,
+                              struct md_error *error)
 {
     if (make_room(forces, error))
         return error->status;

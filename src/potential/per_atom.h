@@ -49,8 +49,9 @@ enum md_status md_per_atom_hold(struct md_forces *forces, const struct md_frame 
 
 /* At the frame's positions, or those that were kept of its instant: what the bits ask for, and what
  * was asked for before.  The result belongs to the forces and holds until the next call. */
-enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *frame, unsigned asked,
-                              const struct md_per_atom **shares, struct md_error *error);
+enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *frame,
+                              unsigned asked, const struct md_per_atom **shares,
+                              struct md_error *error);
 
 /* What was asked for: 0 where the system has nothing of that part. */
 static inline double md_share_energy(const struct md_per_atom *shares, enum md_part part, size_t i)

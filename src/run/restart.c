@@ -527,6 +527,21 @@ static void tell_unclaimed(struct md_sim *sim, const char *section, const char *
     md_archive_rewind(archive, true);
 }
 
+/* The atoms have all that the file held of them, but for the forces, which a set-up overwrites:
+ * what is there twice need not be kept while lists are built. */
+static void drop_atoms(struct md_archive *kept, bool resumes)
+{
+    static const char *const paths[] = {"atoms:id",       "atoms:type",   "atoms:x",
+                                        "atoms:v",        "atoms:image",  "atoms:groups",
+                                        "atoms:molecule", "atoms:charge", "topology:bonds"};
+    for (size_t k = 0; k < sizeof paths / sizeof paths[0]; k++)
+        md_archive_drop(kept, paths[k]);
+    if (resumes)
+        return;
+    md_archive_drop(kept, "atoms:f");
+    md_archive_drop(kept, "instant:held");
+}
+
 enum md_status md_restart_begin(struct md_sim *sim, bool *resumes, struct md_error *error)
 {
     struct md_restart *restart = &sim->restart;
@@ -535,9 +550,11 @@ enum md_status md_restart_begin(struct md_sim *sim, bool *resumes, struct md_err
         return MD_OK;
     tell_unclaimed(sim, "fixes", "fix", restart->claimed);
     tell_unclaimed(sim, "computes", "compute", restart->claimed_computes);
-    if (!md_archive_has(restart->kept, "instant"))
-        return MD_OK;
-    return compare(sim, resumes, error);
+    enum md_status status = MD_OK;
+    if (md_archive_has(restart->kept, "instant"))
+        status = compare(sim, resumes, error);
+    drop_atoms(restart->kept, *resumes);
+    return status;
 }
 
 /* The arrays stay in the archive, which lives until the integrator has begun. */

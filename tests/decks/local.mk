@@ -28,3 +28,4 @@ deck_tests += tests/decks/values_of_atoms.py
 deck_tests += tests/decks/warnings.py
 deck_tests += tests/decks/data_round_trip.py
 deck_tests += tests/decks/timing.py
+deck_tests += tests/decks/memory.py

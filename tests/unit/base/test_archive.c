@@ -33,8 +33,7 @@ void tearDown(void)
 
 static enum md_status keep_into(struct md_archive *into, struct state *s)
 {
-    if (md_archive_enter(into, "outer", &error) ||
-        md_archive_doubles(into, "x", s->x, 3, &error) ||
+    if (md_archive_enter(into, "outer", &error) || md_archive_doubles(into, "x", s->x, 3, &error) ||
         md_archive_enter(into, "inner/style", &error) ||
         md_archive_ints(into, "n", s->n, 2, &error))
         return error.status;
@@ -176,6 +175,20 @@ static void test_entries(void)
     TEST_ASSERT_TRUE(md_archive_has(archive, "inner/style"));
 }
 
+static void test_dropped(void)
+{
+    struct state s = filled();
+    TEST_ASSERT_EQUAL(MD_OK, keep(&s));
+    size_t before = md_archive_entries(archive);
+    md_archive_drop(archive, "outer:y");
+    TEST_ASSERT_EQUAL_UINT(before, md_archive_entries(archive));
+    md_archive_drop(archive, "outer:x");
+    TEST_ASSERT_EQUAL_UINT(before - 1, md_archive_entries(archive));
+    TEST_ASSERT_EQUAL_STRING("outer:inner/style:n", md_archive_entry_at(archive, 0)->path);
+    md_archive_rewind(archive, true);
+    expect_error(keep(&s), "'outer:x' is missing");
+}
+
 static void test_what_does_not_fit(void)
 {
     struct state s = filled();
@@ -246,6 +259,7 @@ int main(void)
     RUN_TEST(test_there_and_back);
     RUN_TEST(test_poured);
     RUN_TEST(test_entries);
+    RUN_TEST(test_dropped);
     RUN_TEST(test_what_does_not_fit);
     RUN_TEST(test_names);
     RUN_TEST(test_broken_values);
