@@ -29,6 +29,8 @@ libavimd_la_SOURCES += \
 	src/base/style.h \
 	src/base/sum.c \
 	src/base/sum.h \
+	src/base/trend.c \
+	src/base/trend.h \
 	src/base/value.h \
 	src/base/word.c \
 	src/base/word.h
@@ -40,4 +42,5 @@ unit_tests += \
 	tests/unit/base/test_simd \
 	tests/unit/base/test_style \
 	tests/unit/base/test_support \
+	tests/unit/base/test_trend \
 	tests/unit/base/test_word

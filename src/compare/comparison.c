@@ -167,8 +167,9 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 
 static uint64_t hash_plan(uint64_t hash, const struct md_plan *plan, const struct md_stand *stand)
 {
-    const double numbers[] = {stand->window,    plan->perturb,         plan->explode,
-                              plan->unit_value, (double)plan->samples, (double)plan->measure};
+    const double numbers[] = {stand->window,         plan->perturb,        plan->settle,
+                              plan->explode,         plan->unit_value,     MD_FIGURES,
+                              (double)plan->samples, (double)plan->measure};
     hash = md_journal_hash(hash, numbers, sizeof numbers);
     for (int k = 0; k < plan->extras; k++)
         hash = hash_text(hash, plan->extra[k]);

@@ -15,6 +15,7 @@ static int error_of(int figure)
     case MD_FIGURE_DRIFT:
     case MD_FIGURE_TEMPERATURE:
     case MD_FIGURE_HEAT:
+    case MD_FIGURE_SCATTER:
         return figure + 1;
     default:
         return -1;

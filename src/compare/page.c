@@ -141,7 +141,8 @@ static const struct {
     const char *name;
     enum { PLAIN, ENERGY, TIME, RATE } kind;
 } columns[] = {
-    {MD_FIGURE_RMS, "energy error (rms)", ENERGY},
+    {MD_FIGURE_RMS, "energy error (rms from the start)", ENERGY},
+    {MD_FIGURE_SCATTER, "energy about its mean (rms)", ENERGY},
     {MD_FIGURE_DRIFT, "energy drift", ENERGY},
     {MD_FIGURE_KEPT, "kept energy, largest error", ENERGY},
     {MD_FIGURE_MOMENTUM, "momentum error", PLAIN},
@@ -205,9 +206,9 @@ static void put_means(FILE *out, const struct md_plan *plan, const struct md_gro
 
 static void put_runs(FILE *out, const struct md_plan *plan, const struct md_result *results)
 {
-    static const int shown[] = {MD_FIGURE_RMS,         MD_FIGURE_DRIFT,  MD_FIGURE_WORST,
-                                MD_FIGURE_TEMPERATURE, MD_FIGURE_FORCES, MD_FIGURE_UPDATES,
-                                MD_FIGURE_WALL};
+    static const int shown[] = {MD_FIGURE_RMS,     MD_FIGURE_SCATTER,     MD_FIGURE_DRIFT,
+                                MD_FIGURE_WORST,   MD_FIGURE_TEMPERATURE, MD_FIGURE_FORCES,
+                                MD_FIGURE_UPDATES, MD_FIGURE_WALL};
     int count = sizeof shown / sizeof shown[0];
     fprintf(out,
             "<h2>All runs</h2>\n<details><summary>%d runs (results.csv has all columns)</summary>"

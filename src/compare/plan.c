@@ -37,8 +37,17 @@ const char md_plan_usage[] =
     "  --unit NAME FORMULA     the unit of times and steps given here, a formula of the deck's\n"
     "                          variables\n"
     "  --time T                length of a run (that of the deck's run)\n"
-    "  --starts K              the deck's state and K-1 with perturbed velocities (1)\n"
-    "  --seed S, --perturb A   of these: random seed (1), relative size (0.01)\n"
+    "  --starts K              the deck's state and K-1 others (1)\n"
+    "  --seed S                random seed of these (1)\n"
+    "  --perturb new|A         their velocities: drawn again, with the kinetic energy, the "
+    "momentum\n"
+    "                          and, without periodic sides, the angular momentum of the deck's;\n"
+    "                          or the deck's, changed by A of themselves, as 0.01, where these "
+    "are\n"
+    "                          the experiment: a projectile, a flow (new)\n"
+    "  --settle T              these go on with verlet and the deck's step for T before (0): "
+    "other\n"
+    "                          positions too, for decks that begin in equilibrium\n"
     "  --reference STYLE:STEP  what h1 and rdf are compared with\n"
     "  --window T              first part of a run, for h1 and paths (2000 of the deck's steps)\n"
     "  --measure LIST          energy,momentum,temperature,heat,h1,rdf, thermo keywords, v_name,\n"
@@ -342,6 +351,18 @@ static enum md_status read_unit(struct md_plan *plan, const struct md_word *word
     return copy_text(plan->unit_formula, sizeof plan->unit_formula, &formula, "formula", error);
 }
 
+static enum md_status read_perturb(struct md_plan *plan, const struct md_word *word,
+                                   struct md_error *error)
+{
+    if (strcmp(word->text, "new") == 0) {
+        plan->perturb = INFINITY;
+        return MD_OK;
+    }
+    if (md_word_double(word, "perturb", MD_ABOVE(0.0), 10.0, &plan->perturb, error) == MD_OK)
+        return MD_OK;
+    return md_error_hint(error, "new, or a part of the velocities such as 0.01");
+}
+
 static enum md_status read_title(struct md_plan *plan, const struct md_word *word,
                                  struct md_error *error)
 {
@@ -380,7 +401,8 @@ static const struct option {
     {"out", READER, read_out, 0, 0, 0},
     {"time", REAL, NULL, offsetof(struct md_plan, time), 0, INFINITY},
     {"window", REAL, NULL, offsetof(struct md_plan, window), 0, INFINITY},
-    {"perturb", REAL, NULL, offsetof(struct md_plan, perturb), 0, 10},
+    {"perturb", READER, read_perturb, 0, 0, 0},
+    {"settle", REAL, NULL, offsetof(struct md_plan, settle), 0, INFINITY},
     {"explode", REAL, NULL, offsetof(struct md_plan, explode), 0, INFINITY},
     {"limit", REAL, NULL, offsetof(struct md_plan, limit), 0, 1e9},
     {"starts", COUNT, NULL, offsetof(struct md_plan, starts), 1, 100000},
@@ -616,7 +638,7 @@ enum md_status md_plan_read(struct md_plan *plan, int argc, char **argv, struct 
         .samples = 2000,
         .threads = 1,
         .run = 1,
-        .perturb = 0.01,
+        .perturb = INFINITY,
         .explode = 1.0,
         .measure = MD_PLAN_ENERGY | MD_PLAN_MOMENTUM | MD_PLAN_TEMPERATURE,
         .plots = true,

@@ -55,7 +55,8 @@ struct md_plan {
     int steps;
     double time, window; /* as given; 0: the deck's run, and 2000 of its steps */
     int64_t starts, seed, samples, jobs, threads, run;
-    double perturb;   /* of velocities, relative */
+    double perturb;   /* of velocities, relative; INFINITY: drawn again */
+    double settle;    /* how long other starts than the deck's go on before */
     double limit;     /* seconds that a run may take; 0: any */
     double explode;   /* an energy error of so many times |E0| + K0 is an explosion */
     unsigned measure; /* enum md_plan_measure */

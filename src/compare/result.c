@@ -31,6 +31,8 @@ static const char *const figures[MD_FIGURES] = {
     "mean_step",
     "longest_step",
     "trapped",
+    "energy_sd",
+    "energy_sd_se",
 };
 
 static const char *const outcomes[] = {"none",    "ok",         "exploded", "refused",

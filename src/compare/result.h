@@ -40,6 +40,8 @@ enum md_figure {
     MD_FIGURE_STEP,
     MD_FIGURE_LONGEST,
     MD_FIGURE_TRAPPED,
+    MD_FIGURE_SCATTER, /* later ones stand last: columns keep their places */
+    MD_FIGURE_SCATTER_SE,
     MD_FIGURES
 };
 

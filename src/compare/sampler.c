@@ -169,18 +169,11 @@ static enum md_status sample(struct md_sampler *sampler, const struct md_frame *
     momenta(frame, linear, angular);
     if (sim->quantities.keyword(sim->quantities.context, "temp", &temperature, error))
         return error->status;
-    sampler->n += 1.0;
-    sampler->st += time;
-    sampler->stt += time * time;
-    sampler->se += error_now;
-    sampler->see += error_now * error_now;
-    sampler->ste += time * error_now;
+    md_trend_add(&sampler->energy, time, error_now);
     sampler->worst = fmax(sampler->worst, fabs(error_now));
     sampler->kept_worst = fmax(sampler->kept_worst, fabs(kept - sampler->kept0));
     sampler->momentum = fmax(sampler->momentum, distance(linear, sampler->momentum0));
     sampler->angular = fmax(sampler->angular, distance(angular, sampler->angular0));
-    md_blocking_add(&sampler->square, error_now * error_now);
-    md_blocking_add(&sampler->error, error_now);
     md_blocking_add(&sampler->temperature, temperature);
     md_blocking_add(&sampler->kinetic, kinetic);
     for (int k = 0; k < sampler->plan->extras; k++) {
@@ -265,34 +258,28 @@ const struct md_modifier md_sampler_fix = {
 
 /* ------------------------------------------------------------------ at the end */
 
-/* The slope of the energy error over the whole run, with its standard error: that of uncorrelated
- * samples, enlarged as much as blocking enlarges that of the mean. */
-static void fit_drift(const struct md_sampler *sampler, double *drift, double *uncertain)
+/* The energy error: about its mean, from the start, and the slope of its straight line. */
+static void find_energy(const struct md_sampler *sampler, double *figure)
 {
-    double n = sampler->n, spread = sampler->stt - sampler->st * sampler->st / n;
-    double cross = sampler->ste - sampler->st * sampler->se / n;
-    double total = sampler->see - sampler->se * sampler->se / n;
-    if (n < 3.0 || !(spread > 0.0))
-        return;
-    double slope = cross / spread, rest = fmax(total - slope * cross, 0.0) / (n - 2.0);
-    double plain = sqrt(fmax(total, 0.0) / (n - 1.0) / n);
-    double longer = plain > 0.0 ? md_blocking_error(&sampler->error) / plain : 1.0;
-    *drift = slope * sampler->time;
-    *uncertain = sqrt(rest / spread) * sampler->time * fmax(longer, 1.0);
+    struct md_trend_found found;
+    md_trend_find(&sampler->energy, &found);
+    figure[MD_FIGURE_ENERGY0] = sampler->energy0;
+    figure[MD_FIGURE_RMS] = found.change;
+    figure[MD_FIGURE_RMS_SE] = found.change_error;
+    figure[MD_FIGURE_SCATTER] = found.scatter;
+    figure[MD_FIGURE_SCATTER_SE] = found.scatter_error;
+    figure[MD_FIGURE_DRIFT] = found.slope * sampler->time;
+    figure[MD_FIGURE_DRIFT_SE] = found.slope_error * sampler->time;
+    figure[MD_FIGURE_WORST] = sampler->worst;
 }
 
 void md_sampler_finish(const struct md_sampler *sampler, struct md_result *result)
 {
     double *figure = result->figure;
     result->end = sampler->time;
-    if (sampler->n < 1.0)
+    if (sampler->energy.count == 0)
         return;
-    double rms = sqrt(sampler->see / sampler->n);
-    figure[MD_FIGURE_ENERGY0] = sampler->energy0;
-    figure[MD_FIGURE_RMS] = rms;
-    figure[MD_FIGURE_RMS_SE] = rms > 0.0 ? md_blocking_error(&sampler->square) / (2.0 * rms) : 0.0;
-    fit_drift(sampler, &figure[MD_FIGURE_DRIFT], &figure[MD_FIGURE_DRIFT_SE]);
-    figure[MD_FIGURE_WORST] = sampler->worst;
+    find_energy(sampler, figure);
     figure[MD_FIGURE_KEPT] = sampler->kept_worst;
     if ((sampler->plan->measure & MD_PLAN_MOMENTUM) != 0) {
         const bool *periodic = sampler->sim->system.box.periodic;

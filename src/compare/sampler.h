@@ -8,6 +8,7 @@
 #define MD_COMPARE_SAMPLER_H
 
 #include "base/blocking.h"
+#include "base/trend.h"
 #include "compare/result.h"
 #include "modify/modifier.h"
 #include "run/sim.h"
@@ -40,8 +41,8 @@ struct md_sampler {
     double time0, energy0, kept0, account0, kinetic0, momentum0[3], angular0[3];
     double time; /* of the last look, from the start */
     double worst, kept_worst, momentum, angular;
-    double n, st, stt, se, ste, see; /* sums over looks of time and energy error */
-    struct md_blocking square, error, temperature, kinetic, extra[MD_PLAN_EXTRAS];
+    struct md_trend energy;
+    struct md_blocking temperature, kinetic, extra[MD_PLAN_EXTRAS];
     struct md_path path;
     double bin[MD_SAMPLER_BINS], pairs;
     int64_t looks, rdf_every;

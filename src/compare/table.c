@@ -100,6 +100,9 @@ static void put_group(FILE *out, const struct md_plan *plan, const struct md_gro
     md_groups_of_runs_status(plan, group, status, sizeof status);
     mean_text(mean, sizeof mean, "%.2e", relative);
     fprintf(out, "  %-18.18s %9.5g  %-19s", md_plan_name(plan, trial), trial->step, mean);
+    mean_text(mean, sizeof mean, "%.2e",
+              (struct md_mean){figure[MD_FIGURE_SCATTER].value / groups->scale, NAN});
+    fprintf(out, " %10s", mean);
     mean_text(mean, sizeof mean, "%.1e",
               (struct md_mean){figure[MD_FIGURE_DRIFT].value / groups->scale, NAN});
     fprintf(out, " %9s", mean);
@@ -272,6 +275,21 @@ static void put_remarks(FILE *out, const struct md_plan *plan,
     }
 }
 
+/* What starts 1, 2, ... are, and what is said of their scatter. */
+static void put_starts(FILE *out, const struct md_plan *plan)
+{
+    fputs("  start 0 is the deck's; the others ", out);
+    if (isinf(plan->perturb))
+        fputs("have velocities drawn again, with the same kinetic energy and momenta", out);
+    else
+        fprintf(out, "have velocities changed by %.3g of themselves", plan->perturb);
+    if (plan->settle > 0.0)
+        fprintf(out, ", and went on for %.4g before", plan->settle);
+    fputs("\n  +- is a standard error: the scatter over starts, or that by blocking within runs\n"
+          "  if it is larger\n",
+          out);
+}
+
 void md_table_print(const struct md_plan *plan, const struct md_groups_of_runs *groups, FILE *out)
 {
     const char *warm = md_groups_of_runs_warmth_name(plan);
@@ -280,17 +298,16 @@ void md_table_print(const struct md_plan *plan, const struct md_groups_of_runs *
             (int)plan->run, groups->time, plan->unit[0] != '\0' ? plan->unit : "(deck's units)",
             (int)plan->starts, plan->starts > 1 ? "s" : "");
     if (plan->starts > 1)
-        fputs(
-            "  +- is a standard error: the scatter over starts, or that by blocking within runs if "
-            "it is larger\n",
-            out);
-    fprintf(out, "  energy errors are relative to |E| at the start, %.8g; drift is over a run\n",
+        put_starts(out, plan);
+    fprintf(out,
+            "  energy errors are relative to |E| at the start, %.8g; rms is from the energy at the "
+            "start,\n  which itself is off the mean, and about the mean; drift is over a run\n",
             groups->scale);
     put_warnings(out, plan, groups);
     putc('\n', out);
-    fprintf(out, "  %-18s %9s  %-19s %9s  %-16.16s %9s %8s  %s\n", "integrator", "step",
-            "energy error (rms)", "drift", warm != NULL ? warm : "temperature", "updates/t",
-            "wall (s)", "status");
+    fprintf(out, "  %-18s %9s  %-19s %10s %9s  %-16.16s %9s %8s  %s\n", "integrator", "step",
+            "energy error (rms)", "about mean", "drift", warm != NULL ? warm : "temperature",
+            "updates/t", "wall (s)", "status");
     for (int i = 0; i < groups->count; i++)
         put_group(out, plan, groups, &groups->list[i]);
     put_cheapest(out, plan, groups);

@@ -14,7 +14,7 @@ enum md_status md_table_summary(const struct md_plan *plan, const struct md_resu
 void md_table_print(const struct md_plan *plan, const struct md_groups_of_runs *groups, FILE *out);
 
 /* For terminals narrower than the summary: the same in short lines of up to 40 columns. */
-#define MD_TABLE_WIDTH 118
+#define MD_TABLE_WIDTH 129
 void md_table_brief(const struct md_plan *plan, const struct md_groups_of_runs *groups, FILE *out);
 
 /* The list of runs, for --dry-run. */

@@ -8,6 +8,7 @@
 #include "compare/safe_file.h"
 #include "run/driver.h"
 #include "run/timing.h"
+#include "state/group_sums.h"
 
 #include <math.h>
 #include <string.h>
@@ -96,6 +97,87 @@ static void perturb(struct md_sim *sim, double size, int32_t seed)
     md_sim_changed(sim, MD_CHANGED_VELOCITY);
 }
 
+/* The motion that all moving atoms share: of their centre and, where they could turn freely, about
+ * it. */
+struct rigid {
+    struct md_members members;
+    double centre[3], v[3], omega[3];
+};
+
+static struct rigid rigid_motion(const struct md_sim *sim, uint32_t mobile, bool turns)
+{
+    struct rigid rigid = {.members = md_members_of(&sim->system, 0)};
+    double mass, angular[3], inertia[3][3];
+    rigid.members.bit = mobile;
+    mass = md_group_mass(&rigid.members);
+    md_group_xcm(&rigid.members, mass, rigid.centre);
+    md_group_vcm(&rigid.members, mass, rigid.v);
+    if (!turns)
+        return rigid;
+    md_group_angmom(&rigid.members, rigid.centre, angular);
+    md_group_inertia(&rigid.members, rigid.centre, inertia);
+    md_group_omega(angular, (const double(*)[3])inertia, rigid.omega);
+    return rigid;
+}
+
+/* Adds `sign` times the rigid motion to an atom's velocity. */
+static void add_rigid(const struct md_sim *sim, const struct rigid *rigid, size_t i, double sign)
+{
+    const struct md_atoms *atoms = &sim->system.atoms;
+    double r[3], *v = atoms->v[i];
+    md_box_unwrap(&sim->system.box, atoms->x[i], atoms->image[i], r);
+    for (int k = 0; k < 3; k++)
+        r[k] -= rigid->centre[k];
+    for (int k = 0; k < 3; k++) {
+        int a = (k + 1) % 3, b = (k + 2) % 3;
+        v[k] += sign * (rigid->v[k] + rigid->omega[a] * r[b] - rigid->omega[b] * r[a]);
+    }
+}
+
+/* Takes the rigid motion from the moving atoms; returns the mass v^2 that is left. */
+static double take_rigid(struct md_sim *sim, uint32_t mobile, const struct rigid *rigid)
+{
+    double sum[5];
+    for (size_t i = 0; i < sim->system.atoms.count; i++)
+        if ((sim->system.atoms.groups[i] & mobile) != 0)
+            add_rigid(sim, rigid, i, -1.0);
+    (void)add_up(sim, mobile, sum);
+    return sum[1];
+}
+
+/* Other velocities at all, with the same momenta and kinetic energy.  What is left of them without
+ * the rigid motion has no momenta, and may be scaled. */
+static void draw_again(struct md_sim *sim, int32_t seed)
+{
+    struct md_atoms *atoms = &sim->system.atoms;
+    struct md_marsaglia random;
+    uint32_t mobile = mobile_groups(sim);
+    const bool *periodic = sim->system.box.periodic;
+    int axes = sim->system.dimension;
+    bool moves[3], turns = !periodic[0] && !periodic[1] && (axes == 2 || !periodic[2]);
+    find_motion(sim, mobile, moves);
+    for (int k = 0; k < axes; k++)
+        turns = turns && moves[k];
+    struct rigid before = rigid_motion(sim, mobile, turns);
+    double inner = take_rigid(sim, mobile, &before);
+    md_marsaglia_seed(&random, seed);
+    for (size_t i = 0; i < atoms->count; i++)
+        for (int k = 0; k < axes && (atoms->groups[i] & mobile) != 0; k++)
+            if (moves[k])
+                atoms->v[i][k] =
+                    md_marsaglia_gaussian(&random) / sqrt(sim->system.mass[atoms->type[i]]);
+    struct rigid drawn = rigid_motion(sim, mobile, turns);
+    double now = take_rigid(sim, mobile, &drawn), scale = now > 0.0 ? sqrt(inner / now) : 0.0;
+    for (size_t i = 0; i < atoms->count; i++) {
+        if ((atoms->groups[i] & mobile) == 0)
+            continue;
+        for (int k = 0; k < axes; k++)
+            atoms->v[i][k] *= scale;
+        add_rigid(sim, &before, i, 1.0);
+    }
+    md_sim_changed(sim, MD_CHANGED_VELOCITY);
+}
+
 /* ------------------------------------------------------------------ set-up */
 
 /* What the deck wants written is not: a comparison would write it again and again. */
@@ -115,6 +197,31 @@ static void silence(struct md_sim *sim)
     sim->show_progress = false;
 }
 
+static enum md_status go(const struct md_stand *stand, int64_t steps, struct md_error *error)
+{
+    struct md_run_plan run = {.steps = steps, .start = -1, .stop = -1, .pre = true, .post = false};
+    return md_driver_run(stand->sim, &run, stand->args, error);
+}
+
+/* A start that is not the deck's.  All integrators get the same ones: verlet leads there, with the
+ * deck's own step. */
+static enum md_status begin_elsewhere(const struct md_stand *stand, const struct md_plan *plan,
+                                      const struct md_trial *trial, struct md_error *error)
+{
+    struct md_sim *sim = stand->sim;
+    char line[] = "run_style verlet";
+    if (isinf(plan->perturb))
+        draw_again(sim, trial->seed);
+    else
+        perturb(sim, plan->perturb, trial->seed);
+    if (!(plan->settle > 0.0))
+        return MD_OK;
+    double steps = ceil(plan->settle * plan->unit_value / stand->timestep - 1e-9);
+    if (sim->execute(sim->execute_context, line, &stand->args->command.place, error))
+        return error->status;
+    return go(stand, (int64_t)fmin(steps, 4e12), error);
+}
+
 static enum md_status set_up(const struct md_stand *stand, const struct md_plan *plan,
                              const struct md_trial *trial, struct md_error *error)
 {
@@ -123,19 +230,13 @@ static enum md_status set_up(const struct md_stand *stand, const struct md_plan 
     char line[2 * MD_PLAN_WORDS + 32], number[MD_NUMBER_SIZE];
     silence(sim);
     sim->system.threads = (int)plan->threads;
-    if (trial->start > 0)
-        perturb(sim, plan->perturb, trial->seed);
+    if (trial->start > 0 && begin_elsewhere(stand, plan, trial, error))
+        return error->status;
     snprintf(line, sizeof line, "timestep %s", md_number_text(number, trial->timestep));
     if (sim->execute(sim->execute_context, line, place, error))
         return error->status;
     snprintf(line, sizeof line, "run_style %s", trial->words);
     return sim->execute(sim->execute_context, line, place, error);
-}
-
-static enum md_status go(const struct md_stand *stand, int64_t steps, struct md_error *error)
-{
-    struct md_run_plan run = {.steps = steps, .start = -1, .stop = -1, .pre = true, .post = false};
-    return md_driver_run(stand->sim, &run, stand->args, error);
 }
 
 enum md_status md_trial_probe(const struct md_stand *stand, const struct md_plan *plan, int trial,

@@ -32,6 +32,7 @@
 #ifndef MD_INTEGRATE_AVI_H
 #define MD_INTEGRATE_AVI_H
 
+#include "base/trend.h"
 #include "integrate/flight.h"
 #include "integrate/integrator.h"
 #include "integrate/queue.h"
@@ -101,9 +102,7 @@ struct md_avi_clock {
 
 /* Energies seen on the way, for the report. */
 struct md_avi_record {
-    uint64_t count;
-    double time0, energy0;
-    double t, tt, e, ee, te; /* sums of time and energy less the first ones, and their products */
+    struct md_trend energy;
     double momentum[3], angular[3];
     double momentum_error, angular_error; /* largest so far */
     double momentum_scale, angular_scale; /* sums of the absolute values, for comparison */

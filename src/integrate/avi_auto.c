@@ -56,8 +56,8 @@ struct search {
 
 static double scatter_of(const struct md_avi_record *record, size_t atoms)
 {
-    double n = (double)record->count, mean = record->e / n;
-    return sqrt(fmax(record->ee / n - mean * mean, 0.0)) / (double)atoms;
+    double n = (double)record->energy.count, mean = record->energy.y / n;
+    return sqrt(fmax(record->energy.yy / n - mean * mean, 0.0)) / (double)atoms;
 }
 
 static double cost_of(const struct md_avi *avi, size_t atoms)

@@ -180,46 +180,37 @@ void md_avi_record_add(struct md_avi *avi, const struct md_dynamics *dynamics,
     double p[3] = {0.0}, l[3] = {0.0}, scale_p = 0.0, scale_l = 0.0, kinetic = 0.0;
     add_moments(system, p, l, &scale_p, &scale_l, &kinetic);
     double energy = kinetic + tally->pair + tally->tail + tally->bond + tally->external;
-    double time = md_clock_time(&system->clock);
-    if (record->count == 0) {
-        record->time0 = time;
-        record->energy0 = energy;
+    if (record->energy.count == 0) {
         memcpy(record->momentum, p, sizeof p);
         memcpy(record->angular, l, sizeof l);
         record->momentum_scale = scale_p;
         record->angular_scale = scale_l;
     }
-    double t = time - record->time0, e = energy - record->energy0;
-    record->count++;
-    record->t += t;
-    record->tt += t * t;
-    record->e += e;
-    record->ee += e * e;
-    record->te += t * e;
+    md_trend_add(&record->energy, md_clock_time(&system->clock), energy);
     record->momentum_error = fmax(record->momentum_error, distance(p, record->momentum));
     record->angular_error = fmax(record->angular_error, distance(l, record->angular));
 }
 
 /* ------------------------------------------------------------------ after */
 
-/* The energies' straight line by least squares, and how they scatter about it. */
+/* How energies scatter about their mean and are off the first one, and the slope of the straight
+ * line by least squares, with its standard error. */
 static void say_energy(const struct md_avi_record *record, size_t atoms,
                        const struct md_speaker *speaker)
 {
-    double n = (double)record->count, per = atoms > 0 ? 1.0 / (double)atoms : 1.0;
-    if (record->count < 3)
+    double per = atoms > 0 ? 1.0 / (double)atoms : 1.0;
+    struct md_trend_found found;
+    char error[64] = "";
+    md_trend_find(&record->energy, &found);
+    if (record->energy.count < 3 || isnan(found.slope))
         return;
-    double sxx = record->tt - record->t * record->t / n;
-    double sxy = record->te - record->t * record->e / n;
-    double syy = record->ee - record->e * record->e / n;
-    if (!(sxx > 0.0))
-        return;
-    double slope = sxy / sxx, rest = fmax(syy - slope * sxy, 0.0);
+    if (!isnan(found.slope_error))
+        snprintf(error, sizeof error, " +- %.2g", found.slope_error * per);
     md_speaker_say(
         speaker,
-        "  energy, seen %" PRIu64 " times: rms %.3g per atom, drift %.3g +- %.2g per atom and unit "
-        "of time\n",
-        record->count, sqrt(syy / n) * per, slope * per, sqrt(rest / (n - 2.0) / sxx) * per);
+        "  energy, seen %" PRIu64 " times: rms %.3g per atom, drift %.3g%s per atom and unit of "
+        "time; rms from the start %.3g\n",
+        record->energy.count, found.scatter * per, found.slope * per, error, found.change * per);
 }
 
 static void say_work(const struct md_avi *avi, const struct md_dynamics *dynamics,

@@ -327,7 +327,8 @@ static enum md_status es_begin(void *state, struct md_dynamics *dynamics, struct
         forces->warnings = 0;
         forces->warned = false;
     } else if (set_up(es, dynamics, error) ||
-               (forces->resume == NULL && launch(es, dynamics, error))) {
+               (forces->resume == NULL &&
+                (launch(es, dynamics, error) || md_es_pair_announce(es, dynamics, error)))) {
         return error->status;
     }
     md_es_pair_show(es, dynamics);
@@ -539,8 +540,13 @@ static const char manual[] =
     "exact: atoms fly straight, and where a pair comes to the edge of a terrace it is refracted,\n"
     "or reflected if its energy along the line is not enough for the step.  Energy K + V_h,\n"
     "momentum, and in free systems angular momentum are kept to rounding, however high the\n"
-    "steps are and however long the run; the way back is the same way.  What h decides is how\n"
-    "near V_h is to V: a twentieth of the depth of the well or less.  The number of events\n"
+    "steps are and however long the run; the way back is the same way.  All else is that of V_h,\n"
+    "which is near V and not V: K + V fluctuates by the difference, and averages are off by what\n"
+    "h decides.  A twentieth of the depth of the well or less is a good choice; there, at h = "
+    "0.05\n"
+    "epsilon, the pressure of a Lennard-Jones liquid near its triple point is 0.035 in reduced\n"
+    "units too high at the same temperature, its energy within 0.002 an atom.  The number of\n"
+    "events "
     "goes as 1/h, the cost of each does not depend on the number of atoms, and the timestep\n"
     "says only when somebody may look.\n"
     "\n"
@@ -553,6 +559,13 @@ static const char manual[] =
     "(buck) has a hard wall at its summit.  An energy that is just enough for a step is not\n"
     "enough; touching an edge without crossing it is no event; events at one time come in the\n"
     "order of IDs; a pair that starts on an edge belongs to the terrace it is moving to.\n"
+    "\n"
+    "Begin with a state in equilibrium.  On a lattice all pairs of a shell stand at the same\n"
+    "place of a terrace, V - V_h is as many times its value for one pair, and as they spread it\n"
+    "becomes heat: an fcc crystal of density 0.8442 that begins at T = 0.3 is soon at 0.16 with\n"
+    "Verlet and at 0.23 with h = 0.05.  Before a run the log says V - V_h and what it is where "
+    "pairs are\n"
+    "spread; a warning says the heat to expect where it is more than 2 % of K.\n"
     "\n"
     "Thermo and measures see all atoms at one instant, with V itself as potential energy, so\n"
     "that etotal fluctuates by the difference of V and V_h; K + V_h and counts of events come\n"

@@ -5,6 +5,7 @@
  *     es_pair.c           words, hooks of struct md_integrator, what others see of a flight
  *     es_pair_terraces.c  at which distances a potential has its steps
  *     es_pair_list.c      which pairs there are, and the terrace each is on
+ *     es_pair_start.c     how far V_h is from V when a run begins
  *     es_pair_events.c    when pairs meet the edges of their terraces, and what happens there
  *     es_pair_verify.c    the same once more, slowly
  *     es_pair_report.c    counts, and what is told after a run
@@ -189,6 +190,10 @@ enum md_status md_es_pair_fly(struct md_es_pair *es, struct md_dynamics *dynamic
                               struct md_error *error);
 /* s of an instant. */
 double md_es_pair_instant(const struct md_es_pair *es, md_tick t);
+
+/* es_pair_start.c: V - V_h, with a warning where it is about to become heat. */
+enum md_status md_es_pair_announce(const struct md_es_pair *es, const struct md_dynamics *dynamics,
+                                   struct md_error *error);
 
 /* es_pair_verify.c: no pair left its terrace between the last call and s, and each terrace is that
  * of the potential itself. */

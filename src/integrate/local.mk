@@ -27,7 +27,7 @@ libavimd_la_SOURCES += \
 	src/integrate/flight.c src/integrate/flight.h \
 	src/integrate/es_pair.c src/integrate/es_pair.h \
 	src/integrate/es_pair_events.c src/integrate/es_pair_list.c \
-	src/integrate/es_pair_report.c src/integrate/es_pair_terraces.c \
+	src/integrate/es_pair_report.c src/integrate/es_pair_start.c src/integrate/es_pair_terraces.c \
 	src/integrate/es_pair_verify.c \
 	src/integrate/force_stepping.c \
 	src/integrate/forest_ruth.c \

@@ -157,6 +157,37 @@ def jobs(folder):
     tap.ok('dumps of the deck are not written', not os.path.exists(folder.file('written.dump')))
 
 
+def starts(folder):
+    """Other starts have the deck's energies and momenta, and differ from it and from each other."""
+    folder.write('in.turning', CLUSTER.replace('mom yes rot yes', 'mom no rot no').replace(
+        'run 2000', 'variable l equal angmom(all,z)\nvariable p equal vcm(all,x)\nrun 2000'))
+    words = ['compare', 'in.turning', '--integrators', 'verlet', '--steps', '0.002', '--time', '0.2',
+             '--samples', '20', '--no-plots', '--starts', '3', '--measure', 'energy,v_l,v_p']
+    for name, more in (('new', []), ('near', ['--perturb', '0.01']), ('settled', ['--settle', '1'])):
+        got = tap.avimd(folder, *words, *more, '--out', name)
+        table = rows(folder, name) if got.status == 0 else []
+        values = {key: [float(row[key]) for row in table] for key in
+                  ('energy_start', 'v_l', 'v_p', 'energy_rms', 'energy_sd')} if table else {}
+        same = [key for key in ('energy_start', 'v_p') + (('v_l',) if name != 'near' else ()) if values and
+                max(abs(value - values[key][0]) for value in values[key]) < 2e-4 * abs(values[key][0])]
+        tap.ok('starts, %s: energy and momenta are the deck\'s' % name,
+               len(same) == (2 if name == 'near' else 3), '%s\n%s' % (values, got))
+        first = [folder.read('%s/runs/%04d.dat' % (name, k)).splitlines()[1].split() for k in range(3)]
+        tap.ok('starts, %s: kinetic energy' % name, (abs(float(first[1][3]) / float(first[0][3]) - 1) < 1e-8) ==
+               (name != 'settled'), first)
+        apart = [abs(values['energy_rms'][k] / values['energy_rms'][0] - 1) for k in (1, 2)] if values else [0]
+        tap.ok('starts, %s: they are %s' % (name, 'near' if name == 'near' else 'different'),
+               min(apart) > 1e-9 and (max(apart) < 0.1) == (name == 'near'), values)
+        text = folder.read(name + '/summary.txt')
+        tap.ok('starts, %s: the summary says what they are' % name,
+               {'new': 'drawn again', 'near': 'changed by 0.01', 'settled': 'went on for 1'}[name] in text, text)
+        tap.ok('starts, %s: rms about the mean is less than that from the start' % name,
+               values and all(a <= b for a, b in zip(values['energy_sd'], values['energy_rms'])), values)
+    got = tap.avimd(folder, *words, '--perturb', 'newer', '--out', 'wrong')
+    tap.ok('refused: a size of perturbations that is no number', got.status == 1 and
+           'new, or a part' in got.err, got)
+
+
 def explosions(folder):
     got = compare(folder, '--integrators', 'verlet', '--steps', '0.005,0.05,0.5', '--out', 'boom',
                   '--no-plots')
@@ -349,6 +380,7 @@ with tap.Folder() as place:
     errors(place)
     jobs(place)
     explosions(place)
+    starts(place)
     measures(place)
     kill(place)
     report(place)

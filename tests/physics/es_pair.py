@@ -250,6 +250,50 @@ def study(folder, style, steps):
     return means, g
 
 
+START = '''units lj
+lattice fcc 0.8442
+region box block 0 3 0 3 0 3
+create_box 1 box
+create_atoms 1 box
+mass 1 1.0
+velocity all create %g 87287 loop geom
+pair_style lj/smooth/linear 2.5
+pair_coeff 1 1 1.0 1.0
+neighbor 0.3 bin
+fix 1 all nve
+thermo 20
+thermo_style custom step etotal ke
+thermo_modify format float %%.10g
+'''
+
+
+def announced(text):
+    """V - V_h per atom, what it is when pairs are spread, and the rise that a warning speaks of."""
+    said = re.search(r'V - V_h = (\S+), (\S+) per atom.*; with pairs spread over their terraces (\S+) per',
+                     text)
+    warned = re.search(r'WARNING: .*K \+ V will (rise|fall) by about (\S+) per atom', text)
+    return (float(said.group(2)) if said else math.nan, float(said.group(3)) if said else math.nan,
+            float(warned.group(2)) * (1 if warned.group(1) == 'rise' else -1) if warned else 0.0)
+
+
+def test_start(folder):
+    """V - V_h is said before the run, and what becomes of it on the way from a lattice."""
+    for h, warm in ((0.05, 0.3), (0.05, 1.44), (0.1, 1.44)):
+        folder.write('start.in', START % warm + 'run_style energy-stepping/pair h %g\nrun 300\n' % h)
+        got = tap.avimd(folder, '--threads', '1', '-in', 'start.in', '-log', 'none')
+        now, later, warned = announced(got.out)
+        rows = [float(row[1]) for row in tap.tables(got.out)[0][1]] if got.status == 0 else [0.0]
+        rise = sum(rows[-5:]) / 5.0 - rows[0]
+        tap.ok('h %g, T %g: the heat that a lattice will make is said before' % (h, warm),
+               abs(warned / rise - 1.0) < 0.35 and abs(later - now - warned) < 0.01 * abs(warned),
+               'said %g, %g, %g; it rose by %g\n%s' % (now, later, warned, rise, got))
+    folder.write('start.in', START % 1.44 + 'run 800\nrun_style energy-stepping/pair h 0.05\nrun 300\n')
+    got = tap.avimd(folder, '--threads', '1', '-in', 'start.in', '-log', 'none')
+    now, later, warned = announced(got.out)
+    tap.ok('no warning where pairs are spread already', got.status == 0 and abs(later - now) < 0.01 and
+           'WARNING' not in got.out + got.err, got)
+
+
 def test_liquid(folder):
     """Energy at the same temperature (dV/dT of the liquid is about 1 an atom), g(r) and pressure
     against Verlet's, for falling steps."""
@@ -284,6 +328,7 @@ def main():
         test_walls(folder)
         test_back(folder)
         test_size(folder)
+        test_start(folder)
         test_liquid(folder)
     tap.done()
 

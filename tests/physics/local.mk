@@ -18,4 +18,9 @@ physics_tests += tests/physics/heat.py tests/physics/implicit.py
 physics_tests += tests/physics/energy_stepping.py
 physics_tests += tests/physics/es_pair.py
 physics_tests += tests/physics/force_stepping.py
+physics_tests += tests/physics/error_bars.py
 EXTRA_DIST +=
+check-error-bars: avimd$(EXEEXT)
+	AVIMD=$(abs_top_builddir)/avimd AVIMD_SRCDIR=$(abs_top_srcdir) \
+	    $(PYTHON3) -B '$(srcdir)/tests/physics/error_bars.py' 40
+.PHONY: check-error-bars
