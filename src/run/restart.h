@@ -65,6 +65,8 @@ void md_restart_free(struct md_restart *restart);
 /* The whole simulation; `during` a run: with what resuming it needs. */
 enum md_status md_restart_write(struct md_sim *sim, struct md_archive *archive, bool during,
                                 struct md_error *error);
+/* Whether it holds the pair potential, or the deck must give that again. */
+bool md_restart_holds_pair(const struct md_sim *sim);
 /* Into a simulation without a box.  The archive belongs to the simulation from now on, also after
  * an error. */
 enum md_status md_restart_read(struct md_sim *sim, struct md_archive *archive,
