@@ -57,6 +57,9 @@ struct avimd_options {
     int check;        /* read the whole deck, report every error, run nothing */
     int check_forces; /* check forces instead of the first run, and end there */
     int allow_shell;
+    /* A variable of avimd_variable that no line of the first deck uses is an error, and a warning
+     * at its end where the deck may use it under a name made at run time. */
+    int need_variables;
     int color; /* ANSI colours in error messages */
     /* With check: goes past everything that is missing to find all of it, and tells each problem
      * by this function instead of on `errors`; what only follows from an earlier one is left out.

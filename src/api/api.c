@@ -15,6 +15,7 @@
 #include "command/command.h"
 #include "config.h"
 #include "deck/interpreter.h"
+#include "deck/uses.h"
 #include "run/sim.h"
 
 #include <gsl/gsl_errno.h>
@@ -473,23 +474,83 @@ enum avimd_status avimd_variable(struct avimd *simulation, const char *name, int
     return outcome(simulation, status);
 }
 
+/* Whether a variable's text has the name of another one. */
+static bool in_values(struct md_variable_book *book, const char *name)
+{
+    char near[MD_USES_NAME];
+    const char *other, *text;
+    struct md_error unused;
+    for (int i = 0; (other = md_variable_name(book, i)) != NULL; i++)
+        if (md_variable_text(book, other, NULL, &text, &unused) == MD_OK &&
+            md_uses_variable(NULL, text, name, near) == MD_USE_SURE)
+            return true;
+    return false;
+}
+
+/* Before the first deck, which is a file or a text: a variable given to it that no line uses is
+ * misspelt. */
+static enum md_status need_variables(struct avimd *simulation, const char *path, const char *text)
+{
+    char near[MD_USES_NAME];
+    const char *name;
+    struct md_error error = {0};
+    if (simulation->options.need_variables == 0)
+        return MD_OK;
+    simulation->options.need_variables = 0;
+    for (int i = 0; (name = md_variable_name(simulation->book, i)) != NULL; i++) {
+        enum md_use use = in_values(simulation->book, name)
+                              ? MD_USE_SURE
+                              : md_uses_variable(path, text, name, near);
+        if (use == MD_USE_MAYBE)
+            md_variable_watch(simulation->book, name);
+        if (use != MD_USE_NONE)
+            continue;
+        md_error_set(&error, MD_ERR_REFERENCE, NULL,
+                     "-var %.60s: no line of '%.200s' uses a variable of this name", name,
+                     path != NULL ? path : "(standard input)");
+        md_nearest_hint(&error, name, near[0] != '\0' ? near : NULL);
+        host_report(simulation, &error);
+    }
+    md_variable_watch(simulation->book, NULL);
+    return error.status;
+}
+
+static void warn_unread(struct avimd *simulation, enum md_status status)
+{
+    const char *name;
+    for (int i = 0; status == MD_OK && !simulation->options.check &&
+                    (name = md_variable_unread(simulation->book, i)) != NULL;
+         i++)
+        md_log_warn(&simulation->sim.log, NULL,
+                    "-var %.60s: the deck ended, and nothing had read this variable", name);
+}
+
 enum avimd_status avimd_deck(struct avimd *simulation, const char *path)
 {
     int errors = 0;
+    bool first = simulation->options.need_variables != 0;
+    enum md_status status = need_variables(simulation, path, NULL);
 
-    enum md_status status =
-        md_interpreter_file(simulation->interpreter, path, &simulation->exit_code, &errors);
-
+    if (status != MD_OK)
+        return outcome(simulation, status);
+    status = md_interpreter_file(simulation->interpreter, path, &simulation->exit_code, &errors);
+    if (first)
+        warn_unread(simulation, status);
     return outcome(simulation, status);
 }
 
 enum avimd_status avimd_text(struct avimd *simulation, const char *name, const char *text)
 {
     int errors = 0;
+    bool first = simulation->options.need_variables != 0;
+    enum md_status status = need_variables(simulation, NULL, text);
 
-    enum md_status status =
+    if (status != MD_OK)
+        return outcome(simulation, status);
+    status =
         md_interpreter_text(simulation->interpreter, name, text, &simulation->exit_code, &errors);
-
+    if (first)
+        warn_unread(simulation, status);
     return outcome(simulation, status);
 }
 

@@ -47,6 +47,7 @@ static enum avimd_status read_deck(struct md_comparison *comparison,
     settings.color = options->color;
     settings.log = "none";
     settings.threads = 1;
+    settings.need_variables = 1;
     struct avimd *simulation = avimd_open(&settings);
     if (simulation == NULL)
         return AVIMD_ERROR;

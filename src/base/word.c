@@ -5,6 +5,7 @@
  */
 #include "base/word.h"
 
+#include "base/memory.h"
 #include "base/nearest.h"
 
 #include <ctype.h>
@@ -330,4 +331,23 @@ struct md_args md_args_after(const struct md_args *args, int n)
         rest.words += n;
     rest.count -= n;
     return rest;
+}
+
+char *md_args_line(const struct md_args *args)
+{
+    size_t size = strlen(args->command.text) + 1, used;
+    for (int k = 0; k < args->count; k++)
+        size += strlen(args->words[k].text) + 3;
+    char *line = md_memory_array(size, 1);
+    if (!line)
+        return NULL;
+    used = (size_t)snprintf(line, size, "%s", args->command.text);
+    for (int k = 0; k < args->count; k++) {
+        const char *text = args->words[k].text;
+        const char *quote = text[0] != '\0' && !strpbrk(text, " \t#&\"'") ? "" : "\"";
+        if (quote[0] != '\0' && strchr(text, '"'))
+            quote = "'";
+        used += (size_t)snprintf(line + used, size - used, " %s%s%s", quote, text, quote);
+    }
+    return line;
 }

@@ -25,6 +25,9 @@ struct md_args {
     struct md_word command;
 };
 
+/* The command as a line of a deck, to be freed with md_memory_free; NULL: no memory. */
+char *md_args_line(const struct md_args *args);
+
 /* Plain parsers: true when the whole of text is one finite number (LAMMPS's rules: decimal or
  * exponent form, no hexadecimal, no inf, no nan; integers without point or exponent). */
 bool md_parse_double(const char *text, double *value);

@@ -37,6 +37,8 @@ static enum md_status apply_coeffs(struct md_sim *sim, const struct md_data_coef
         if (use->type->coeff(use->state, &sim->system, &args, error))
             return error->status;
         md_sim_warn(sim, error);
+        if (use == &sim->forces.pair && md_sim_note_pair(sim, &args, error))
+            return error->status;
     }
     return MD_OK;
 }

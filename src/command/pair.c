@@ -80,16 +80,21 @@ static enum md_status pair_style(struct md_sim *sim, const struct md_args *args,
         if (md_args_count(args, 1, 1, "pair_style none", error))
             return error->status;
         md_forces_drop_pair(&sim->forces);
-        return MD_OK;
+        return md_sim_note_pair(sim, args, error);
     }
     const struct md_potential *type = md_potential_find(name);
     if (!type || type->kind == MD_KIND_BOND || type->kind == MD_KIND_EXTERNAL)
         return unknown_style(word, name, error);
     /* The same style again keeps its coefficients. */
-    if (now->type != type || type->variant)
-        return new_style(sim, type, args, error);
-    now->place = word->place;
-    return type->create(now->state, &sim->system, &rest, error);
+    if (now->type != type || type->variant) {
+        if (new_style(sim, type, args, error))
+            return error->status;
+    } else {
+        now->place = word->place;
+        if (type->create(now->state, &sim->system, &rest, error))
+            return error->status;
+    }
+    return md_sim_note_pair(sim, args, error);
 }
 
 static enum md_status need_style(const struct md_sim *sim, const struct md_args *args,
@@ -117,6 +122,8 @@ static enum md_status pair_coeff(struct md_sim *sim, const struct md_args *args,
     if (pair->type->coeff(pair->state, &sim->system, args, error))
         return error->status;
     md_sim_warn(sim, error);
+    if (md_sim_note_pair(sim, args, error))
+        return error->status;
     for (int t = 1; pair->type->mass && t <= sim->system.types; t++)
         if (pair->type->mass(pair->state, t) > 0.0)
             sim->system.mass[t] = pair->type->mass(pair->state, t);
@@ -133,7 +140,9 @@ static enum md_status pair_modify(struct md_sim *sim, const struct md_args *args
     if (!pair->type->modify)
         return md_error_set(error, MD_ERR_ORDER, &args->command.place,
                             "pair style %s takes no pair_modify", pair->name);
-    return pair->type->modify(pair->state, args, error);
+    if (pair->type->modify(pair->state, args, error))
+        return error->status;
+    return md_sim_note_pair(sim, args, error);
 }
 
 /* ------------------------------------------------------------------ neighbor, neigh_modify */

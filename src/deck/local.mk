@@ -19,6 +19,8 @@ libavimd_la_SOURCES += \
 	src/deck/formula_functions.c \
 	src/deck/formula_parse.c \
 	src/deck/formula_vector.c \
+	src/deck/uses.c \
+	src/deck/uses.h \
 	src/deck/variable.c \
 	src/deck/variable_file.c \
 	src/deck/variable_file.h

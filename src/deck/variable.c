@@ -37,6 +37,7 @@ struct variable {
     struct md_variable_set set;    /* atomfile */
     struct md_place place;         /* of the formula */
     bool busy;                     /* being evaluated */
+    bool watched, read;            /* -var defined it; something asked for it since */
     struct variable *caller;
     char shown[MD_FORMAT_OUTPUT + 1]; /* text of what is no word */
 };
@@ -64,7 +65,10 @@ static struct variable *find(const struct md_variable_book *book, const char *na
 {
     int i = find_index(book, name);
 
-    return i < 0 ? NULL : book->list[i];
+    if (i < 0)
+        return NULL;
+    book->list[i]->read = true;
+    return book->list[i];
 }
 
 static void free_words(struct variable *variable)
@@ -92,6 +96,24 @@ static void delete_at(struct md_variable_book *book, int i)
     free_variable(book->list[i]);
     memmove(&book->list[i], &book->list[i + 1], (size_t)(book->count - i - 1) * sizeof *book->list);
     book->count--;
+}
+
+void md_variable_watch(struct md_variable_book *book, const char *name)
+{
+    struct variable *variable = name ? find(book, name) : NULL;
+
+    if (variable)
+        variable->watched = true;
+    for (int i = 0; i < book->count; i++)
+        book->list[i]->read = false;
+}
+
+const char *md_variable_unread(const struct md_variable_book *book, int i)
+{
+    for (int k = 0; k < book->count; k++)
+        if (book->list[k]->watched && !book->list[k]->read && i-- == 0)
+            return book->list[k]->name;
+    return NULL;
 }
 
 const char *md_variable_name(const struct md_variable_book *book, int i)

@@ -46,6 +46,11 @@ void md_variable_checking(struct md_variable_book *book, bool checking);
 /* While checking: whether a formula used such a value since this was last asked. */
 bool md_variable_guessed(struct md_variable_book *book);
 
+/* From now on it is noticed whether this variable (NULL: the same ones) is read; the i-th one that
+ * was not, NULL at the end. */
+void md_variable_watch(struct md_variable_book *book, const char *name);
+const char *md_variable_unread(const struct md_variable_book *book, int i);
+
 /* i-th name for did-you-mean, NULL at the end. */
 const char *md_variable_name(const struct md_variable_book *book, int i);
 

@@ -76,7 +76,9 @@ static void destroy(struct md_fix *fix)
     if (fix->type != NULL && fix->type->destroy != NULL && fix->state != NULL)
         fix->type->destroy(fix->state);
     md_memory_free(fix->state);
+    md_memory_free(fix->line);
     fix->state = NULL;
+    fix->line = NULL;
 }
 
 void md_fixes_free(struct md_fixes *fixes)
@@ -177,10 +179,13 @@ static enum md_status create(struct md_fix *fix, const struct md_modify_context 
     snprintf(fix->id, sizeof(fix->id), "%s", args->words[0].text);
     fix->place = args->command.place;
     fix->words = hash_words(args);
-    if (fix->style->state_size > 0) {
+    fix->line = md_args_line(args);
+    if (fix->style->state_size > 0)
         fix->state = md_memory_array(1, fix->style->state_size);
-        if (fix->state == NULL)
-            return md_error_memory(error, "a fix");
+    if (fix->line == NULL || (fix->style->state_size > 0 && fix->state == NULL)) {
+        md_memory_free(fix->line);
+        md_memory_free(fix->state);
+        return md_error_memory(error, "a fix");
     }
     struct md_modify_context context = *outer;
     context.group = fix->group;

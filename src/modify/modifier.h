@@ -143,6 +143,7 @@ struct md_fix {
     void *state;
     struct md_place place;
     uint64_t words; /* a hash of the words that made it */
+    char *line;     /* as a deck has them */
     bool energy, virial;
 };
 

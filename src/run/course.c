@@ -243,6 +243,15 @@ enum md_status md_course_flush(struct md_course *course, enum md_status status,
     return status;
 }
 
+/* The lines that a deck needs to go on: read_restart, and the pair potential where the file does
+ * not hold it. */
+static void print_lines(struct md_sim *sim)
+{
+    md_log_print(&sim->log, "    read_restart %s\n", sim->restart.last);
+    for (int k = 0; !md_restart_holds_pair(sim) && k < sim->pair_line_count; k++)
+        md_log_print(&sim->log, "    %s\n", sim->pair_lines[k]);
+}
+
 enum md_status md_course_interrupted(const struct md_course *course, enum md_status status,
                                      struct md_error *error)
 {
@@ -252,19 +261,21 @@ enum md_status md_course_interrupted(const struct md_course *course, enum md_sta
     bool written = sim->restart.written == md_clock_step(&sim->system.clock);
     if (written && !sim->prepared) /* a minimisation */
         md_log_print(&sim->log,
-                     "Restart file %s holds this instant; a deck goes on from there with "
-                     "'read_restart %s'\n",
-                     sim->restart.last, sim->restart.last);
+                     "Restart file %s holds this instant; a deck goes on from there with\n",
+                     sim->restart.last);
     else if (written)
         md_log_print(&sim->log,
                      "Restart file %s holds this instant; a deck goes on from there, bit for bit, "
-                     "with\n"
-                     "    read_restart %s\n"
-                     "    (neighbor, fix, compute, thermo and dump lines as before)\n"
+                     "with\n",
+                     sim->restart.last);
+    if (written)
+        print_lines(sim);
+    if (written && sim->prepared)
+        md_log_print(&sim->log,
+                     "    (neighbor, neigh_modify, fix, compute, thermo and dump lines as before)\n"
                      "    run %" PRId64 " upto start %" PRId64 " stop %" PRId64 "\n",
-                     sim->restart.last, sim->restart.last, course->last, sim->ramp_first,
-                     sim->ramp_last);
-    else
+                     course->last, sim->ramp_first, sim->ramp_last);
+    if (!written)
         md_log_print(&sim->log, "No restart file was written: no restart command asked for one\n");
     return md_error_set(error, MD_STOP_INTERRUPT, &course->args->command.place,
                         "interrupted at step %" PRId64 " of %" PRId64,

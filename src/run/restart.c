@@ -70,9 +70,10 @@ static enum md_status write_fix_head(struct md_sim *sim, const struct md_fix *fi
     snprintf(group, sizeof group, "%s", sim->system.groups.name[fix->group]);
     if (md_archive_text(archive, "id", id, sizeof id, error) ||
         md_archive_text(archive, "style", style, sizeof style, error) ||
-        md_archive_text(archive, "group", group, sizeof group, error))
+        md_archive_text(archive, "group", group, sizeof group, error) ||
+        md_archive_ints(archive, "hash", &words, 1, error))
         return error->status;
-    return md_archive_ints(archive, "hash", &words, 1, error);
+    return md_archive_text(archive, "line", fix->line, strlen(fix->line) + 1, error);
 }
 
 static enum md_status write_fixes(struct md_sim *sim, struct md_archive *archive, bool states,
@@ -358,6 +359,9 @@ enum md_status md_restart_read(struct md_sim *sim, struct md_archive *archive,
 
 /* ------------------------------------------------------------------ resuming */
 
+#define REASON   1024 /* what stands in the way, as a text */
+#define FIX_LINE 768
+
 static const struct md_archive_entry *entry_of(const struct md_archive *archive, const char *path)
 {
     for (size_t i = 0; i < md_archive_entries(archive); i++)
@@ -379,8 +383,8 @@ static bool matters(const struct md_sim *sim, const char *path)
     for (int k = 0; not [k]; k++)
         if (strcmp(path, not [k]) == 0)
             return false;
-    if (begins(path, "groups:"))
-        return false;
+    if (begins(path, "groups:") || (begins(path, "fixes:") && strstr(path, ":line")))
+        return false; /* a fix's hash decides, its line only explains */
     if (strcmp(path, "atoms:groups") != 0 && strcmp(path, "atoms:molecule") != 0)
         return true;
     return sim->forces.neighbors.rules.exclusions > 0;
@@ -390,8 +394,10 @@ static bool matters(const struct md_sim *sim, const char *path)
 struct comparison {
     const struct md_sim *sim;
     const struct md_archive *kept;
-    const char *changed;       /* path of the first array that is not the same; NULL: none yet */
-    const char *path;          /* of the present array */
+    const char *changed; /* path of the first array that is not the same; NULL: none yet */
+    const char *path;    /* of the present array */
+    double number;       /* here, where what changed is one number */
+    bool is_number;
     size_t width;              /* bytes of one of its values */
     const unsigned char *data; /* what the file holds of the rest; NULL: not compared */
 };
@@ -404,11 +410,14 @@ static void compare_begin(void *context, const struct md_archive_entry *entry)
         return;
     const struct md_archive_entry *kept = entry_of(comparison->kept, entry->path);
     comparison->path = entry->path;
+    comparison->is_number = entry->kind == MD_ARCHIVE_DOUBLES && entry->count == 1;
     comparison->width = md_archive_width(entry->kind);
     if (kept && kept->kind == entry->kind && kept->count == entry->count)
         comparison->data = kept->data;
-    else
+    else {
         comparison->changed = entry->path;
+        comparison->is_number = false;
+    }
 }
 
 static void compare_values(void *context, const void *values, size_t count)
@@ -422,6 +431,8 @@ static void compare_values(void *context, const void *values, size_t count)
     }
     comparison->data = NULL;
     comparison->changed = comparison->path;
+    if (comparison->is_number)
+        memcpy(&comparison->number, values, sizeof comparison->number);
 }
 
 static void compare_end(void *context)
@@ -429,7 +440,83 @@ static void compare_end(void *context)
     (void)context;
 }
 
-static const char *words_for(const char *path)
+/* Adds the two values of what is a number. */
+static void tell_numbers(const struct comparison *comparison, char reason[REASON])
+{
+    char here[MD_NUMBER_SIZE], there[MD_NUMBER_SIZE];
+    double kept;
+    if (!comparison->is_number)
+        return;
+    memcpy(&kept, entry_of(comparison->kept, comparison->changed)->data, sizeof kept);
+    size_t used = strlen(reason);
+    snprintf(reason + used, REASON - used, " (%s, and %s there)",
+             md_number_text(here, comparison->number), md_number_text(there, kept));
+}
+
+/* The k-th fix of the file: its ID and line; false: there is none, or the file does not say. */
+static bool kept_fix(struct md_archive *kept, int k, char id[64], char line[FIX_LINE])
+{
+    struct md_error error;
+    md_archive_rewind(kept, true);
+    bool there = k < count_kept(kept, "fixes") && enter_number(kept, "fixes", k, &error) == MD_OK &&
+                 md_archive_has(kept, "line") && md_archive_size(kept, "line") < FIX_LINE &&
+                 md_archive_text(kept, "id", id, 64, &error) == MD_OK &&
+                 md_archive_text(kept, "line", line, FIX_LINE, &error) == MD_OK;
+    md_archive_rewind(kept, true);
+    return there;
+}
+
+/* The first word in which two lines differ, "" where one has ended. */
+static void unlike_words(const char *a, const char *b, char one[64], char other[64])
+{
+    while (*a != '\0' || *b != '\0') {
+        size_t m = strcspn(a, " "), n = strcspn(b, " ");
+        if (m != n || strncmp(a, b, m) != 0) {
+            snprintf(one, 64, "%.*s", (int)(m < 63 ? m : 63), a);
+            snprintf(other, 64, "%.*s", (int)(n < 63 ? n : 63), b);
+            return;
+        }
+        a += m + strspn(a + m, " ");
+        b += n + strspn(b + n, " ");
+    }
+    one[0] = other[0] = '\0';
+}
+
+/* Which fix stands in the way, and with which word; false: none that can be named. */
+static bool tell_fixes(const struct md_sim *sim, char reason[REASON])
+{
+    struct md_archive *kept = sim->restart.kept;
+    char id[64], line[FIX_LINE], here[64], there[64];
+    for (int k = 0; kept_fix(kept, k, id, line); k++) {
+        const struct md_fix *fix = md_fixes_find(&sim->fixes, id);
+        if (fix == NULL) {
+            snprintf(reason, REASON, "fix '%s' is missing, which the file has; give: %.600s", id,
+                     line);
+            return true;
+        }
+        if (strcmp(fix->line, line) == 0)
+            continue;
+        unlike_words(fix->line, line, here, there);
+        snprintf(reason, REASON, "the word '%s' of fix '%s' was '%s'; give: %.600s", here, id,
+                 there, line);
+        return true;
+    }
+    for (int k = 0, m; k < sim->fixes.count; k++) {
+        for (m = 0; kept_fix(kept, m, id, line) && strcmp(id, sim->fixes.list[k].id) != 0; m++)
+            continue;
+        if (m < count_kept(kept, "fixes"))
+            continue;
+        snprintf(reason, REASON, "fix '%s' is not in the file; leave it out, or give it later",
+                 sim->fixes.list[k].id);
+        return true;
+    }
+    return kept_fix(kept, 0, id, line) &&
+           snprintf(reason, REASON, "the fixes stand in another order") > 0;
+}
+
+/* What of the state that is not as the file has it. */
+static void explain(const struct md_sim *sim, const struct comparison *comparison,
+                    char reason[REASON])
 {
     static const struct {
         const char *path, *what;
@@ -446,28 +533,37 @@ static const char *words_for(const char *path)
         {"neighbor:skin", "the neighbour skin"},
         {"neighbor:", "the excluded pairs"},
         {"sorting:", "the sorting of atoms"},
-        {"fixes:", "the list of fixes"},
         {"probe:", "the potential"},
     };
+    const char *changed = comparison->changed;
+    if (begins(changed, "fixes:") && tell_fixes(sim, reason))
+        return;
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-        if (begins(path, names[k].path))
-            return names[k].what;
-    return path;
+        if (begins(changed, names[k].path)) {
+            snprintf(reason, REASON, "%s", names[k].what);
+            tell_numbers(comparison, reason);
+            return;
+        }
+    snprintf(reason, REASON, "%.200s", changed);
 }
 
 /* The fixes must be as many; that each is the same was compared. */
-static const char *other_styles(struct md_sim *sim)
+static bool other_styles(struct md_sim *sim, char reason[REASON])
 {
     struct md_archive *kept = sim->restart.kept;
     struct md_error error;
     char name[128];
+    snprintf(reason, REASON, "the list of fixes");
     if (count_kept(kept, "fixes") != sim->fixes.count)
-        return "the list of fixes";
+        return tell_fixes(sim, reason) || true;
+    snprintf(reason, REASON, "the integrator");
     if (md_archive_enter(kept, "integrator", &error) != MD_OK ||
         md_archive_text(kept, "style", name, sizeof name, &error) != MD_OK)
-        return "the integrator";
+        return true;
     md_archive_rewind(kept, true);
-    return strcmp(name, sim->integrator->style.name) == 0 ? NULL : "the integrator";
+    snprintf(reason, REASON, "the integrator (%s, and %s there)", sim->integrator->style.name,
+             name);
+    return strcmp(name, sim->integrator->style.name) != 0;
 }
 
 /* What of the state decides whether a run may resume. */
@@ -485,6 +581,7 @@ static enum md_status compare(struct md_sim *sim, bool *same, struct md_error *e
 {
     struct comparison comparison = {.sim = sim, .kept = sim->restart.kept};
     struct md_archive_sink sink = {compare_begin, compare_values, compare_end, &comparison};
+    char reason[REASON];
     struct md_archive *now = md_archive_create();
     if (!now)
         return md_error_memory(error, "a restart file");
@@ -495,14 +592,17 @@ static enum md_status compare(struct md_sim *sim, bool *same, struct md_error *e
     md_archive_pour(now, &sink);
     if (status == MD_OK)
         status = describe_present(sim, now, error);
-    const char *changed = NULL;
-    if (status == MD_OK)
-        changed = comparison.changed ? words_for(comparison.changed) : other_styles(sim);
+    bool changed = status == MD_OK && comparison.changed != NULL;
+    if (changed)
+        explain(sim, &comparison, reason);
+    else if (status == MD_OK)
+        changed = other_styles(sim, reason);
     *same = status == MD_OK && !changed;
     if (changed)
         md_log_print(&sim->log,
-                     "Not resuming: %s is not as in the restart file; the run is set up anew\n",
-                     changed);
+                     "Not resuming, since this is not as in the restart file: %s\n"
+                     "A new run is set up\n",
+                     reason);
     md_archive_destroy(now);
     return status;
 }

@@ -68,6 +68,8 @@ struct md_archive *md_restart_outline(struct md_sim *sim, bool during, struct md
 /* Writes the simulation, which is as it was outlined; a file of that name is kept when `old`. */
 enum md_status md_restart_save(struct md_sim *sim, bool during, struct md_archive *outline,
                                const char *path, bool old, struct md_error *error);
+/* Whether it holds the pair potential, or the deck must give that again. */
+bool md_restart_holds_pair(const struct md_sim *sim);
 /* Into a simulation without a box.  The archive belongs to the simulation from now on, also after
  * an error. */
 enum md_status md_restart_read(struct md_sim *sim, struct md_archive *archive,

@@ -362,6 +362,15 @@ static enum md_status make_potential(struct md_sim *sim, const struct md_potenti
     return status;
 }
 
+bool md_restart_holds_pair(const struct md_sim *sim)
+{
+    char text[WORDS][MD_NUMBER_SIZE];
+    const struct md_potential_use *use = &sim->forces.pair;
+    int count;
+    return use->type == NULL ||
+           (use->type->keep && words_of(&use->type->style, use->state, text, &count));
+}
+
 static enum md_status write_potential(const struct md_potential_use *use, const char *section,
                                       struct md_archive *archive, struct md_error *error)
 {

@@ -149,8 +149,75 @@ enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *er
     return status;
 }
 
+/* ------------------------------------------------------------------ lines of the pair potential */
+
+#define PAIR_LINES 400 /* more of them are not worth being shown */
+
+static void forget_pair_lines(struct md_sim *sim, int from)
+{
+    for (int k = from; k < sim->pair_line_count; k++)
+        md_memory_free(sim->pair_lines[k]);
+    sim->pair_line_count = sim->pair_line_count < from ? sim->pair_line_count : from;
+}
+
+/* Whether two lines have the same first words. */
+static bool same_words(const char *a, const char *b, int words)
+{
+    for (; words > 0; words--) {
+        size_t n = strcspn(a, " ");
+        if (n != strcspn(b, " ") || strncmp(a, b, n) != 0)
+            return false;
+        a += n + strspn(a + n, " ");
+        b += n + strspn(b + n, " ");
+    }
+    return true;
+}
+
+enum md_status md_sim_note_pair(struct md_sim *sim, const struct md_args *args,
+                                struct md_error *error)
+{
+    char *line = md_args_line(args);
+    if (line == NULL)
+        return md_error_memory(error, "a line of the pair potential");
+    int count = 0;
+    bool style = md_word_is(&args->command, "pair_style");
+    bool again = style && sim->pair_line_count > 0 && same_words(line, sim->pair_lines[0], 2);
+    bool parts = sim->forces.pair.type != NULL && sim->forces.pair.type->variant != NULL;
+    if (style && !again)
+        forget_pair_lines(sim, 0);
+    /* A line for the same types takes the place of an earlier one, but each part of a hybrid style
+     * has its own. */
+    for (int k = 0; k < sim->pair_line_count; k++) {
+        const char *old = sim->pair_lines[k];
+        bool replaced =
+            strcmp(old, line) == 0 || (again && k == 0) ||
+            (!parts && md_word_is(&args->command, "pair_coeff") && same_words(old, line, 3));
+        if (replaced)
+            md_memory_free(sim->pair_lines[k]);
+        else
+            sim->pair_lines[count++] = sim->pair_lines[k];
+    }
+    sim->pair_line_count = count;
+    size_t room = (size_t)count;
+    if (count >= PAIR_LINES) {
+        md_memory_free(line);
+        return MD_OK;
+    }
+    if (md_memory_grow(&sim->pair_lines, room, room + 1, sizeof *sim->pair_lines, error)) {
+        md_memory_free(line);
+        return error->status;
+    }
+    if (again)
+        memmove(sim->pair_lines + 1, sim->pair_lines, room * sizeof *sim->pair_lines);
+    sim->pair_lines[again ? 0 : count] = line;
+    sim->pair_line_count = count + 1;
+    return MD_OK;
+}
+
 void md_sim_free(struct md_sim *sim)
 {
+    forget_pair_lines(sim, 0);
+    md_memory_free(sim->pair_lines);
     md_restart_free(&sim->restart);
     md_dumps_free(&sim->dumps);
     md_thermo_free(&sim->thermo);

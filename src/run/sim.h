@@ -50,6 +50,10 @@ struct md_sim {
     struct md_fix_use *fix_uses; /* [fix_capacity] of each fix; so are the lists of sim->forces */
     int fix_capacity;
 
+    char **pair_lines; /* pair_style, pair_coeff, pair_modify as the deck gave them: to go on from
+                          a restart file that does not hold the pair potential */
+    int pair_line_count;
+
     struct md_restart restart; /* files during runs; what read_restart brought */
     /* timer timeout: the wall clock at which runs end, looked at every so many steps; 0: none. */
     double timeout;
@@ -83,6 +87,9 @@ struct md_sim {
 };
 
 enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *error);
+/* A deck's pair_style, pair_coeff or pair_modify was taken; what it replaces is forgotten. */
+enum md_status md_sim_note_pair(struct md_sim *sim, const struct md_args *args,
+                                struct md_error *error);
 /* A part that returned MD_OK with a text in *error meant a warning: it is given, and *error
  * cleared. */
 void md_sim_warn(struct md_sim *sim, struct md_error *error);

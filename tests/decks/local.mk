@@ -29,3 +29,4 @@ deck_tests += tests/decks/warnings.py
 deck_tests += tests/decks/data_round_trip.py
 deck_tests += tests/decks/timing.py
 deck_tests += tests/decks/memory.py
+deck_tests += tests/decks/warnings.py tests/decks/variables.py

@@ -87,12 +87,16 @@ def test_what_stands_in_the_way(folder):
     for line, reason in [('velocity all scale 1.0', 'a velocity'), ('timestep 0.004', 'the time step'),
                          ('neighbor 0.4 bin', 'the neighbour skin'),
                          ('pair_coeff 1 1 1.1 1.0', 'the potential'), ('mass 1 2.0', 'a mass'),
-                         ('unfix 2', 'the list of fixes'), ('fix 2 odd spring/self 6.0', 'fixes'),
+                         ('unfix 2', "fix '2' is missing, which the file has; give: fix 2 odd spring/self 5.0"),
+                         ('fix 2 odd spring/self 6.0', "the word '6.0' of fix '2' was '5.0'; give: fix 2 odd "),
+                         ('fix 3 all momentum 5 linear 1 1 1', "fix '3' is not in the file"),
+                         ('timestep 0.003', '(0.003, and 0.005 there)'),
+                         ('run_style rk4', 'the integrator (rk4, and verlet there)'),
                          ('displace_atoms all move 1 0 0', 'a position'),
                          ('reset_timestep 0', 'the step')]:
         r = deck(folder, 'way.in', 'read_restart way.20\n' + RULES + line + '\nrun 5\n')
         tap.ok('not resumed after: ' + line,
-               r.status == 0 and 'Setting up' in r.out and 'Not resuming: ' in r.out and reason in r.out,
+               r.status == 0 and 'Setting up' in r.out and 'Not resuming, since' in r.out and reason in r.out,
                r)
     for line in ['timestep 0.005', 'pair_style lj/cut 2.5\npair_coeff * * 1.0 1.0', 'mass 1 1.0',
                  'group even id 2:200:2', 'compute t odd temp', 'print "$(pe) $(temp)"',
@@ -101,6 +105,57 @@ def test_what_stands_in_the_way(folder):
         tap.ok('resumed after: ' + line.replace('\n', '; '), r.status == 0 and 'Resuming' in r.out, r)
     r = deck(folder, 'way.in', 'read_restart way.20\nfix 1 all nve\nrun 5\n')
     tap.ok('an unclaimed fix is told', 'Unused restart file fix info: fix style: spring/self' in r.out, r)
+
+
+METAL = '''units metal
+lattice fcc 3.615
+region box block 0 3 0 3 0 3
+create_box 2 box
+create_atoms 1 box
+create_atoms 2 single 0.2 0.2 0.25
+'''
+METAL_RULES = '''neighbor 1.0 bin
+fix 1 all nve
+thermo 20
+'''
+METAL_PAIRS = ['''pair_style eam/alloy
+pair_coeff * * Ag Ag Ag
+pair_style eam/alloy
+pair_coeff * * "%s" Cu Cu
+''', '''pair_style lj/cut 3.0
+pair_coeff * * 1 1
+pair_style hybrid/overlay eam/alloy zbl 1.0 2.0
+pair_coeff * * eam/alloy "%s" Cu Cu
+pair_coeff * * zbl 20 20
+pair_coeff 2 2 zbl 29 29
+pair_coeff 1 1 zbl 29 29
+''']
+
+
+def test_interrupted_metal(folder):
+    """The lines printed after Ctrl-C are all that a deck needs besides its fixes, also where the file
+    does not hold the pair potential."""
+    table = os.path.join(tap.SRCDIR, 'potentials', 'Cu_zhou04.eam.alloy')
+    with open(table, encoding='ascii') as file:
+        folder.write('Ag', file.read().replace('1 Cu', '1 Ag', 1))
+    for k, pairs in enumerate(METAL_PAIRS):
+        head = METAL + pairs % table + 'velocity all create 600 4711\n' + METAL_RULES
+        folder.write('metal', head + 'restart 1000000 stopped\nrun 1000000\n')
+        p = subprocess.Popen([tap.AVIMD, '-in', 'metal', '-log', 'now'], cwd=folder.path,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+        while p.poll() is None and not (os.path.exists(folder.file('now')) and
+                                        re.search('^ +20 ', folder.read('now'), re.M)):
+            time.sleep(0.02)
+        p.send_signal(signal.SIGINT)
+        text = p.communicate(timeout=60)[0]
+        os.remove(folder.file('now'))
+        told = re.search(r'bit for bit, with\n(.*?)\n    \(.*?\n    run', text, re.S)
+        lines = '\n'.join(line.strip() for line in told.group(1).split('\n')) if told else text
+        first = int(lines.partition('\n')[0].rpartition('.')[2]) if told else 0
+        deck(folder, 'metal', head + 'restart %d whole\nrun %d\n' % (first + 30, first + 30))
+        r = deck(folder, 'metal', lines + '\n' + METAL_RULES + 'restart %d rest\nrun 30\n' % (first + 30))
+        tap.ok('the lines printed for a metal suffice, %d' % k, r.status == 0 and 'Resuming' in r.out
+               and same(folder, 'whole.%d' % (first + 30), 'rest.%d' % (first + 30)), '%s\n%s' % (lines, r))
 
 
 def test_interrupt(folder):
@@ -303,6 +358,7 @@ def test_renumbering(folder):
 
 if __name__ == '__main__':
     for test in [test_between_runs, test_during_runs, test_what_stands_in_the_way, test_interrupt,
+                 test_interrupted_metal,
                  test_kill, test_damage, test_disks, test_convert, test_timeout,
                  test_potentials, test_renumbering]:
         with tap.Folder() as place:
