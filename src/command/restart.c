@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "command/command.h"
 #include "input/restart_file.h"
-#include "output/restart_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -100,7 +99,7 @@ static enum md_status write_restart(struct md_sim *sim, const struct md_args *ar
     if (status == MD_OK)
         md_log_print(&sim->log, "Writing restart file %s ...\n", name);
     if (status == MD_OK)
-        status = md_restart_file_write(archive, name, true, error);
+        status = md_restart_put(sim, archive, name, true, error);
     md_archive_destroy(archive);
     return at_word(status, word, error);
 }

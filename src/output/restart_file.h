@@ -6,9 +6,9 @@
 #include "base/archive.h"
 
 /* Writes beside the final name, makes sure that it reached the disk, and renames.  A file that had
- * the name is kept as PATH.old when `old` says so.  Whatever fails, the file that was there stays.
- */
+ * the name is kept as PATH.old when `old` says so; *lost is errno of what kept it from that, or 0.
+ * Whatever else fails, the file that was there stays. */
 enum md_status md_restart_file_write(const struct md_archive *archive, const char *path, bool old,
-                                     struct md_error *error);
+                                     int *lost, struct md_error *error);
 
 #endif

@@ -564,6 +564,18 @@ int64_t md_restart_next(const struct md_sim *sim)
     return rule[0].next < rule[1].next ? rule[0].next : rule[1].next;
 }
 
+enum md_status md_restart_put(struct md_sim *sim, const struct md_archive *archive,
+                              const char *path, bool old, struct md_error *error)
+{
+    int lost;
+    enum md_status status = md_restart_file_write(archive, path, old, &lost, error);
+    if (lost != 0)
+        md_log_warn(&sim->log, NULL,
+                    "the restart file that was there before could not be kept as %s.old: %s", path,
+                    strerror(lost));
+    return status;
+}
+
 static enum md_status write_rule(struct md_sim *sim, const struct md_archive *archive,
                                  struct md_restart_rule *rule, struct md_error *error)
 {
@@ -571,7 +583,7 @@ static enum md_status write_rule(struct md_sim *sim, const struct md_archive *ar
     int64_t step = md_clock_step(&sim->system.clock);
     bool pair = rule->file[1][0] != '\0';
     if (md_restart_name(rule->file[pair ? rule->turn : 0], step, restart->last, error) ||
-        md_restart_file_write(archive, restart->last, !pair, error))
+        md_restart_put(sim, archive, restart->last, !pair, error))
         return error->status;
     rule->turn = 1 - rule->turn;
     restart->written = step;

@@ -96,6 +96,10 @@ enum md_status md_restart_instant(struct md_sim *sim, struct md_forces_resume *r
 enum md_status md_restart_reclaim(struct md_sim *sim, struct md_error *error);
 void md_restart_forget(struct md_sim *sim);
 
+/* Writes the file; a WARNING says if the one that was there before could not be kept. */
+enum md_status md_restart_put(struct md_sim *sim, const struct md_archive *archive,
+                              const char *path, bool old, struct md_error *error);
+
 /* The rules' next steps, from the present one on. */
 enum md_status md_restart_plan(struct md_sim *sim, struct md_error *error);
 int64_t md_restart_next(const struct md_sim *sim); /* INT64_MAX: never */

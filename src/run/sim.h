@@ -83,6 +83,8 @@ struct md_sim {
 };
 
 enum md_status md_sim_init(struct md_sim *sim, FILE *screen, struct md_error *error);
+/* Closes the files of dumps and fixes, before md_sim_free; every failure goes to `report`. */
+void md_sim_close(struct md_sim *sim, md_error_sink *report, void *context);
 void md_sim_free(struct md_sim *sim);
 
 /* Uses this integrator from now on; args are the words after its name. */
