@@ -40,6 +40,7 @@ include tests/decks/local.mk
 include tests/physics/local.mk
 include tests/lammps/local.mk
 include tests/fuzz/local.mk
+include tests/failures/local.mk
 script_tests = $(gate_tests) $(deck_tests) $(physics_tests) $(lammps_tests) $(fuzz_tests)
 
 if HAVE_UNITY

@@ -303,6 +303,22 @@ static enum md_status start_sim(struct avimd *simulation, struct md_error *error
     return MD_OK;
 }
 
+/* Failures to close files: the first is the command's error, all others are reported beside it. */
+struct closing {
+    struct avimd *simulation;
+    struct md_error first;
+};
+
+static void close_failed(void *context, const struct md_error *error)
+{
+    struct closing *closing = context;
+
+    if (closing->first.status != MD_OK)
+        host_report(closing->simulation, error);
+    else
+        closing->first = *error;
+}
+
 /* The deck command `clear`: everything is forgotten but variables, log and settings. */
 static enum md_status host_clear(void *context, struct md_error *error)
 {
@@ -310,11 +326,18 @@ static enum md_status host_clear(void *context, struct md_error *error)
     struct md_log log = simulation->sim.log;
     sig_atomic_t stop = simulation->sim.stop;
 
+    struct closing closing = {simulation, {0}};
+
+    md_sim_close(&simulation->sim, close_failed, &closing);
     md_log_init(&simulation->sim.log, NULL);
     md_sim_free(&simulation->sim);
     enum md_status status = start_sim(simulation, error);
     simulation->sim.log = log;
     simulation->sim.stop = stop;
+    if (status == MD_OK && closing.first.status != MD_OK) {
+        *error = closing.first;
+        status = error->status;
+    }
     return status;
 }
 
@@ -434,15 +457,15 @@ enum avimd_status avimd_close(struct avimd *simulation)
     if (simulation == NULL)
         return AVIMD_OK;
     before = simulation->errors;
+    md_sim_close(&simulation->sim, host_report, simulation);
     if (!simulation->options.check) {
-        if (md_dumps_flush(&simulation->sim.dumps, &error) != MD_OK)
-            host_report(simulation, &error);
         simulation->sim.log.quiet = false;
         if (simulation->errors == 0)
             print_wall_time(simulation);
-        if (md_log_flush(&simulation->sim.log, &error) != MD_OK)
-            host_report(simulation, &error);
     }
+    while (md_log_flush(&simulation->sim.log, &error) != MD_OK ||
+           md_log_close(&simulation->sim.log, &error) != MD_OK)
+        host_report(simulation, &error);
     enum avimd_status status = simulation->errors > before ? AVIMD_ERROR : AVIMD_OK;
     destroy(simulation);
     return status;

@@ -85,9 +85,8 @@ static enum md_status write_extxyz(struct md_sim *sim, const char *to, struct md
         status = md_dumps_modify(&sim->dumps, &sim->system, &context, &args, error);
     if (status == MD_OK)
         status = md_dumps_write(&sim->dumps, &context, &frame, true, error);
-    if (status == MD_OK)
-        status = md_dumps_flush(&sim->dumps, error);
-    return status;
+    args.count = 1; /* its ID: closes the file */
+    return status == MD_OK ? md_dumps_remove(&sim->dumps, &args, error) : status;
 }
 
 static enum md_status convert(struct md_sim *sim, const char *from, const char *to,

@@ -60,4 +60,7 @@ enum md_status md_error_memory(struct md_error *error, const char *what);
 
 void md_error_clear(struct md_error *error);
 
+/* Takes errors of which there may be several, as when many files are closed. */
+typedef void md_error_sink(void *context, const struct md_error *error);
+
 #endif

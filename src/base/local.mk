@@ -16,6 +16,8 @@ libavimd_la_SOURCES += \
 	src/base/memory.h \
 	src/base/nearest.c \
 	src/base/nearest.h \
+	src/base/partial.c \
+	src/base/partial.h \
 	src/base/random.c \
 	src/base/random.h \
 	src/base/range.h \

@@ -84,6 +84,8 @@ struct md_quantities {
      * its shape says; column -1: the whole array, row by row. */
     enum md_status (*vector)(void *context, char kind, const char *id, int64_t column,
                              double *values, struct md_error *error);
+    /* A signal asked for the end: evaluations that take long give up.  NULL: never. */
+    bool (*stopped)(void *context);
     /* Whether f_ID, f_ID[i], f_ID[i][j] grows with the system: thermo rows may show it per atom. */
     bool (*extensive)(void *context, char kind, const char *id, int64_t i, int64_t j);
     /* is_active(category,name), is_available(category,name); unknown categories are errors. */

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "command/command.h"
 #include "input/restart_file.h"
-#include "output/restart_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>

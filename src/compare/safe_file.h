@@ -4,6 +4,7 @@
 #define MD_COMPARE_SAFE_FILE_H
 
 #include "base/error.h"
+#include "base/partial.h"
 
 #include <stdio.h>
 
@@ -11,7 +12,8 @@
 
 struct md_safe_file {
     FILE *file;
-    char path[MD_SAFE_PATH], beside[MD_SAFE_PATH];
+    char path[MD_SAFE_PATH];
+    struct md_partial partial;
 };
 
 /* The file is folder/name, made of the format. */

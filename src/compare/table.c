@@ -10,14 +10,16 @@
 
 /* ------------------------------------------------------------------ results.csv */
 
-/* Quoted where it must be. */
+/* Quoted where it must be.  A spreadsheet takes a text that begins with = + - or @ for a formula,
+ * and executes it: an apostrophe before it makes it text again. */
 static void put_text(FILE *out, const char *text)
 {
-    if (strpbrk(text, ",\"\n") == NULL) {
-        fputs(text, out);
+    const char *guard = text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL ? "'" : "";
+    if (strpbrk(text, ",\"\n\r") == NULL) {
+        fprintf(out, "%s%s", guard, text);
         return;
     }
-    putc('"', out);
+    fprintf(out, "\"%s", guard);
     for (; *text != '\0'; text++) {
         if (*text == '"')
             putc('"', out);

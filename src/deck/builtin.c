@@ -72,6 +72,22 @@ static enum md_status do_echo(struct md_interpreter *interpreter, const struct m
     return host->set_echo(host->context, (index & 2) != 0, (index & 1) != 0);
 }
 
+/* The file at path is one that the deck is read from: opening it for writing would empty it. */
+static bool is_deck(const struct md_interpreter *interpreter, const char *path)
+{
+    struct stat about;
+
+    if (stat(path, &about) != 0)
+        return false;
+    for (int i = 0; i < interpreter->file_count; i++) {
+        const struct md_source *source = interpreter->files[i]->source;
+
+        if (source->inode != 0 && source->inode == about.st_ino && source->device == about.st_dev)
+            return true;
+    }
+    return false;
+}
+
 static enum md_status do_log(struct md_interpreter *interpreter, const struct md_args *args,
                              struct md_error *error)
 {
@@ -83,6 +99,11 @@ static enum md_status do_log(struct md_interpreter *interpreter, const struct md
         return md_error_set(error, MD_ERR_UNKNOWN, &args->words[1].place,
                             "the word after log's file must be 'append', not '%s'",
                             args->words[1].text);
+    if (is_deck(interpreter, args->words[0].text))
+        return md_error_set(error, MD_ERR_VALUE, &args->words[0].place,
+                            "the log would overwrite '%s', which this deck is read from; choose "
+                            "another name",
+                            args->words[0].text);
     if (interpreter->checking || !host->open_log)
         return MD_OK;
     status = host->open_log(host->context, args->words[0].text, append, error);

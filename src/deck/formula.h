@@ -23,6 +23,9 @@
 #define MD_FORMULA_DEPTH     200 /* brackets inside brackets, variables inside variables */
 #define MD_FORMULA_SHOWN     200 /* characters of a formula quoted in a message */
 
+/* MD_STOP_INTERRUPT once a signal asked for the end. */
+enum md_status md_formula_stopped(const struct md_quantities *quantities, struct md_error *error);
+
 /* ------------------------------------------------------------------ operators and functions */
 
 /* An operator or function that cannot be applied to its numbers returns why ("the divisor must

@@ -603,6 +603,13 @@ static enum md_status apply(struct machine *machine, const struct md_formula_ste
 
 /* ------------------------------------------------------------------ programs */
 
+enum md_status md_formula_stopped(const struct md_quantities *quantities, struct md_error *error)
+{
+    if (!quantities || !quantities->stopped || !quantities->stopped(quantities->context))
+        return MD_OK;
+    return md_error_set(error, MD_STOP_INTERRUPT, NULL, "interrupted");
+}
+
 /* One pass of the program, for atom `atom` or for the one number there is. */
 static enum md_status run(struct machine *machine, double *stack, size_t atom, double *value)
 {
@@ -613,6 +620,8 @@ static enum md_status run(struct machine *machine, double *stack, size_t atom, d
     for (int i = 0; i < formula->count && !status; i++) {
         const struct md_formula_step *step = &formula->steps[i];
 
+        if (i % 64 == 0 && md_formula_stopped(machine->scope->quantities, machine->error))
+            return machine->error->status;
         if (!is_operand(step)) {
             top -= step->arguments;
             status = apply(machine, step, top);

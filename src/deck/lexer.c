@@ -162,7 +162,7 @@ enum md_status md_source_read(struct md_source **source, const char *path, struc
     enum md_status status;
     size_t length = 0;
     char *text = NULL;
-    struct stat about;
+    struct stat about = {0};
 
     *source = NULL;
     if (!file)
@@ -177,7 +177,12 @@ enum md_status md_source_read(struct md_source **source, const char *path, struc
         fclose(file);
     if (status != MD_OK)
         return status;
-    return make_source(source, name, text, length, error);
+    status = make_source(source, name, text, length, error);
+    if (status == MD_OK && S_ISREG(about.st_mode)) {
+        (*source)->device = about.st_dev;
+        (*source)->inode = about.st_ino;
+    }
+    return status;
 }
 
 enum md_status md_source_of_text(struct md_source **source, const char *name, const char *text,

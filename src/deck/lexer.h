@@ -8,6 +8,8 @@
 
 #include "base/word.h"
 
+#include <sys/types.h>
+
 #include <stddef.h>
 
 struct md_source {
@@ -15,6 +17,8 @@ struct md_source {
     char *text;  /* whole file, NUL-terminated, the ends of lines replaced by NUL */
     char **line; /* physical lines (inside text, without newline), [0..lines-1] */
     int lines;
+    dev_t device; /* which file it is, whatever its name; inode 0: none */
+    ino_t inode;
 };
 
 /* path "-": the standard input. */

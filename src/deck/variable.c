@@ -39,12 +39,15 @@ struct variable {
     bool busy;                     /* being evaluated */
     bool watched, read;            /* -var defined it; something asked for it since */
     struct variable *caller;
+    struct variable *next; /* in its bucket */
     char shown[MD_FORMAT_OUTPUT + 1]; /* text of what is no word */
 };
 
 struct md_variable_book {
     struct variable **list;
     int count, capacity;
+    struct variable **bucket; /* by name; a power of two, and none before the first variable */
+    size_t buckets;
     struct md_formula_scope scope;
     const struct md_quantities *quantities;
     struct variable *current; /* the innermost one being evaluated */
@@ -53,22 +56,66 @@ struct md_variable_book {
 
 /* ------------------------------------------------------------------ the list */
 
-static int find_index(const struct md_variable_book *book, const char *name)
+/* FNV-1a. */
+static size_t bucket_of(const struct md_variable_book *book, const char *name)
 {
-    for (int i = 0; i < book->count; i++)
-        if (strcmp(book->list[i]->name, name) == 0)
-            return i;
-    return -1;
+    uint64_t hash = 14695981039346656037u;
+
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 1099511628211u;
+    return (size_t)(hash ^ hash >> 32) & (book->buckets - 1);
 }
 
 static struct variable *find(const struct md_variable_book *book, const char *name)
 {
-    int i = find_index(book, name);
+    struct variable *variable = book->buckets ? book->bucket[bucket_of(book, name)] : NULL;
 
-    if (i < 0)
-        return NULL;
-    book->list[i]->read = true;
-    return book->list[i];
+    while (variable && strcmp(variable->name, name) != 0)
+        variable = variable->next;
+    if (variable)
+        variable->read = true;
+    return variable;
+}
+
+static void add_to_bucket(struct md_variable_book *book, struct variable *variable)
+{
+    struct variable **bucket = &book->bucket[bucket_of(book, variable->name)];
+
+    variable->next = *bucket;
+    *bucket = variable;
+}
+
+static void remove_from_bucket(struct md_variable_book *book, struct variable *variable)
+{
+    struct variable **at = &book->bucket[bucket_of(book, variable->name)];
+
+    while (*at != variable)
+        at = &(*at)->next;
+    *at = variable->next;
+}
+
+/* Room for one more in the list, and as many buckets as the list has room for. */
+static enum md_status make_room(struct md_variable_book *book, struct md_error *error)
+{
+    if (book->count < book->capacity)
+        return MD_OK;
+    int capacity = book->capacity ? 2 * book->capacity : 16;
+    struct variable **bucket = md_memory_array((size_t)capacity, sizeof *bucket);
+    if (!bucket)
+        return md_error_memory(error, "the list of variables");
+    enum md_status status = md_memory_grow(&book->list, (size_t)book->capacity, (size_t)capacity,
+                                           sizeof *book->list, error);
+    if (status) {
+        md_memory_free(bucket);
+        return status;
+    }
+    md_memory_free(book->bucket);
+    book->bucket = bucket;
+    book->buckets = (size_t)capacity;
+    book->capacity = capacity;
+    for (int i = 0; i < book->count; i++)
+        add_to_bucket(book, book->list[i]);
+    return MD_OK;
 }
 
 static void free_words(struct variable *variable)
@@ -91,9 +138,15 @@ static void free_variable(struct variable *variable)
     md_memory_free(variable);
 }
 
-static void delete_at(struct md_variable_book *book, int i)
+/* The last ones come and go most. */
+static void delete_variable(struct md_variable_book *book, struct variable *variable)
 {
-    free_variable(book->list[i]);
+    int i = book->count - 1;
+
+    while (book->list[i] != variable)
+        i--;
+    remove_from_bucket(book, variable);
+    free_variable(variable);
     memmove(&book->list[i], &book->list[i + 1], (size_t)(book->count - i - 1) * sizeof *book->list);
     book->count--;
 }
@@ -160,6 +213,8 @@ static enum md_status circular(struct md_variable_book *book, const struct varia
 static enum md_status enter(struct md_variable_book *book, struct variable *variable,
                             struct md_error *error)
 {
+    if (md_formula_stopped(book->quantities, error))
+        return error->status;
     if (variable->busy)
         return circular(book, variable, error);
     if (book->depth >= MD_FORMULA_DEPTH)
@@ -547,14 +602,8 @@ static enum md_status append(struct md_variable_book *book, const char *name, en
 {
     struct variable *made;
 
-    if (book->count == book->capacity) {
-        int capacity = book->capacity ? 2 * book->capacity : 16;
-        enum md_status status = md_memory_grow(&book->list, (size_t)book->capacity,
-                                               (size_t)capacity, sizeof *book->list, error);
-        if (status)
-            return status;
-        book->capacity = capacity;
-    }
+    if (make_room(book, error))
+        return error->status;
     made = md_memory_array(1, sizeof *made);
     if (made)
         made->name = md_memory_text(name);
@@ -564,6 +613,7 @@ static enum md_status append(struct md_variable_book *book, const char *name, en
     }
     made->style = style;
     book->list[book->count++] = made;
+    add_to_bucket(book, made);
     *variable = made;
     return MD_OK;
 }
@@ -616,7 +666,7 @@ static enum md_status undo(struct md_variable_book *book, struct variable *varia
                            enum md_status status)
 {
     if (status && variable->count == 0 && book->list[book->count - 1] == variable)
-        delete_at(book, book->count - 1);
+        delete_variable(book, variable);
     return status;
 }
 
@@ -844,7 +894,7 @@ static enum md_status define_of_file(struct md_variable_book *book, const struct
         status =
             md_error_set(error, MD_ERR_FILE, &path->place, "'%.200s' holds no value", path->text);
     if (status)
-        delete_at(book, book->count - 1);
+        delete_variable(book, book->list[book->count - 1]);
     return status;
 }
 
@@ -893,11 +943,11 @@ static enum md_status define_delete(struct md_variable_book *book, const struct 
                                     struct md_error *error)
 {
     enum md_status status = md_args_count(args, 2, 2, "variable NAME delete", error);
-    int i = find_index(book, args->words[0].text);
+    struct variable *variable = find(book, args->words[0].text);
 
-    if (status || i < 0)
+    if (status || !variable)
         return status;
-    delete_at(book, i);
+    delete_variable(book, variable);
     return MD_OK;
 }
 
@@ -960,14 +1010,14 @@ enum md_status md_variable_define_from_command_line(struct md_variable_book *boo
                                                     struct md_error *error)
 {
     enum md_status status = check_name(name, NULL, error);
-    int i = find_index(book, name);
+    const struct variable *found = find(book, name);
 
     if (status)
         return status;
     if (count < 1)
         return md_error_set(error, MD_ERR_COUNT, NULL, "-var %.100s has no value", name);
     /* Said twice: the first holds, as for index variables in the deck. */
-    return i >= 0 ? MD_OK : define_list(book, name, values, count, error);
+    return found ? MD_OK : define_list(book, name, values, count, error);
 }
 
 /* ------------------------------------------------------------------ next */
@@ -1010,8 +1060,7 @@ enum md_status md_variable_next(struct md_variable_book *book, const struct md_a
     if (!status)
         status = check_next(book, args, error);
     for (int i = 0; i < args->count && !status; i++) {
-        int at = find_index(book, args->words[i].text);
-        struct variable *variable = at < 0 ? NULL : book->list[at];
+        struct variable *variable = find(book, args->words[i].text);
 
         if (!variable) /* named twice, and gone */
             continue;
@@ -1024,7 +1073,7 @@ enum md_status md_variable_next(struct md_variable_book *book, const struct md_a
             status = next_of_file(variable, &more, error);
         if (!status && !more) {
             *exhausted = true;
-            delete_at(book, at);
+            delete_variable(book, variable);
         }
     }
     return status;
@@ -1046,7 +1095,7 @@ static enum md_status advance(void *context, const char *name, struct md_error *
                             name, style_names[variable->style]);
     status = next_of_file(variable, &found, error);
     if (!status && !found)
-        delete_at(book, find_index(book, name));
+        delete_variable(book, variable);
     return status;
 }
 
@@ -1382,5 +1431,6 @@ void md_variable_book_free(struct md_variable_book *book)
     for (int i = 0; i < book->count; i++)
         free_variable(book->list[i]);
     md_memory_free(book->list);
+    md_memory_free(book->bucket);
     md_memory_free(book);
 }

@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { EXIT_USAGE = 2 };
@@ -166,6 +167,41 @@ static void print_check(const struct md_options *options, int errors)
         printf("%s: %d error%s\n", deck, errors, errors == 1 ? "" : "s");
 }
 
+/* Which file the deck is, before any output is opened: a mistyped name leaves the last log. */
+static bool find_deck(const struct md_options *options, struct stat *about)
+{
+    bool named = options->deck != NULL && strcmp(options->deck, "-") != 0;
+    int file = named ? open(options->deck, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : STDIN_FILENO;
+
+    if (file < 0) {
+        fprintf(stderr, "avimd: error: cannot open '%s': %s\n", options->deck, strerror(errno));
+        return false;
+    }
+    (void)fstat(file, about);
+    if (named)
+        close(file);
+    if (!S_ISDIR(about->st_mode))
+        return true;
+    fprintf(stderr, "avimd: error: cannot read '%s': it is a directory, not a file\n",
+            named ? options->deck : "standard input");
+    return false;
+}
+
+/* Output under the deck's own name would empty it before it is read. */
+static bool spares_deck(const char *path, const char *option, const struct stat *deck)
+{
+    struct stat about;
+
+    if (path == NULL || !S_ISREG(deck->st_mode) || stat(path, &about) != 0 ||
+        about.st_ino != deck->st_ino || about.st_dev != deck->st_dev)
+        return true;
+    fprintf(stderr,
+            "avimd: error: '%s' is the deck, and would be overwritten\n"
+            "  hint: choose another name with %s\n",
+            path, option);
+    return false;
+}
+
 static int simulate(const struct md_options *options, FILE *screen)
 {
     struct avimd_options settings;
@@ -200,13 +236,18 @@ static int simulate(const struct md_options *options, FILE *screen)
     return result;
 }
 
-/* Standard output may be a full disk or a closed pipe: say so rather than succeed. */
+/* Closes the stream.  Standard output may be a full disk or a closed pipe: say so rather than
+ * succeed, unless the log has said it when it happened. */
 static int finish(int result, FILE *stream, const char *name)
 {
-    if (stream == NULL || (fflush(stream) == 0 && !ferror(stream)))
+    bool known = stream != NULL && ferror(stream);
+
+    errno = 0;
+    if (stream == NULL || (fclose(stream) == 0 && !known))
         return result;
-    if (result == EXIT_SUCCESS)
-        fprintf(stderr, "avimd: error: cannot write to %s: %s\n", name, strerror(errno));
+    if (result == EXIT_SUCCESS || !known)
+        fprintf(stderr, "avimd: error: cannot write to %s: %s\n", name,
+                errno != 0 ? strerror(errno) : "write error");
     return result != EXIT_SUCCESS ? result : EXIT_FAILURE;
 }
 
@@ -323,6 +364,7 @@ static int manual(int argc, char **argv)
 static int run(const struct md_options *options)
 {
     bool good;
+    struct stat deck = {0};
 
     if (options->restart_info != NULL || options->convert != NULL)
         return restart_file(options);
@@ -342,16 +384,21 @@ static int run(const struct md_options *options)
                           options->argv);
     if (options->ignored != NULL)
         fprintf(stderr, "avimd: note: '%s' has no effect here\n", options->ignored);
+    if (!find_deck(options, &deck)) {
+        if (options->check)
+            print_check(options, 1);
+        return EXIT_FAILURE;
+    }
+    if (!options->check &&
+        !spares_deck(options->log != NULL ? options->log : "log.avimd", "-log", &deck))
+        return EXIT_FAILURE;
+    if (!spares_deck(options->screen, "-screen", &deck))
+        return EXIT_FAILURE;
     FILE *screen = open_screen(options, &good);
     if (!good)
         return EXIT_FAILURE;
     int result = simulate(options, screen);
-    if (screen != stdout) {
-        result = finish(result, screen, options->screen);
-        if (screen != NULL)
-            fclose(screen);
-    }
-    return result;
+    return screen != stdout ? finish(result, screen, options->screen) : result;
 }
 
 int main(int argc, char **argv)

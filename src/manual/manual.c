@@ -6,12 +6,14 @@
 #include "manual/manual.h"
 
 #include "base/memory.h"
+#include "base/partial.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { PATH_SIZE = 4096, MOST_TEXT = 1 << 22 };
 
@@ -74,26 +76,49 @@ static enum md_status make_sub(const char *out, const char *sub, struct md_error
     return make_folder(path, error);
 }
 
-/* OUT/NAME, created; NULL after an error. */
-static FILE *create(const char *out, const char *name, const char *ending, struct md_error *error)
+/* A page being written, which takes its name when it is whole. */
+struct output {
+    FILE *file;
+    struct md_partial partial;
+};
+
+/* OUT/NAME. */
+static enum md_status create(struct output *output, const char *out, const char *name,
+                             const char *ending, struct md_error *error)
 {
     char path[PATH_SIZE];
 
     if (join(path, error, "%s/%s%s", out, name, ending) != MD_OK)
-        return NULL;
-    FILE *file = fopen(path, "w");
-    if (file == NULL)
-        md_error_set(error, MD_ERR_FILE, NULL, "cannot create '%s': %s", path, strerror(errno));
-    return file;
+        return error->status;
+    int reason = md_partial_create(&output->partial, path);
+    if (reason != 0)
+        return md_error_set(error, MD_ERR_FILE, NULL, "cannot create '%s': %s", path,
+                            strerror(reason));
+    output->file = fdopen(output->partial.file, "w");
+    if (output->file == NULL) {
+        close(output->partial.file);
+        md_partial_drop(&output->partial);
+        return md_error_memory(error, "a page of the manual");
+    }
+    errno = 0; /* the writers report no lack of memory: errno does, see finish */
+    return MD_OK;
 }
 
-static enum md_status finish(FILE *file, const char *name, struct md_error *error)
+static enum md_status finish(struct output *output, const char *name, struct md_error *error)
 {
-    bool failed = ferror(file) != 0;
+    int reason = errno == ENOMEM ? ENOMEM : 0;
 
-    failed = fclose(file) != 0 || failed;
-    if (failed)
-        return md_error_set(error, MD_ERR_FILE, NULL, "cannot write the page '%s'", name);
+    if (ferror(output->file) && reason == 0)
+        reason = errno != 0 ? errno : EIO;
+    if (fclose(output->file) != 0 && reason == 0)
+        reason = errno;
+    if (reason == 0)
+        reason = md_partial_keep(&output->partial);
+    else
+        md_partial_drop(&output->partial);
+    if (reason != 0)
+        return md_error_set(error, MD_ERR_FILE, NULL, "cannot write the page '%s': %s", name,
+                            strerror(reason));
     return MD_OK;
 }
 
@@ -108,6 +133,7 @@ static enum md_status insert_all(const struct md_catalog *catalog, const char *t
 
     if (out == NULL)
         return md_error_memory(error, "a page of the manual");
+    errno = 0;
     for (const char *line = text; *line != '\0';) {
         const char *end = line + strcspn(line, "\n");
         size_t length = (size_t)(end - line);
@@ -123,7 +149,8 @@ static enum md_status insert_all(const struct md_catalog *catalog, const char *t
                          name);
         line = *end == '\n' ? end + 1 : end;
     }
-    if (fclose(out) != 0)
+    bool lacks = ferror(out) != 0 || errno == ENOMEM;
+    if (fclose(out) != 0 || lacks)
         return md_error_memory(error, "a page of the manual");
     return error->status;
 }
@@ -215,11 +242,11 @@ static enum md_status write_entry(const struct md_manual *manual, struct md_ref 
 
     md_catalog_page_name(manual->catalog, ref, page);
     snprintf(name, sizeof name, format, page);
-    FILE *file = create(out, name, ending, error);
-    if (file == NULL)
+    struct output output;
+    if (create(&output, out, name, ending, error) != MD_OK)
         return error->status;
-    writer(file, manual, ref, example);
-    return finish(file, name, error);
+    writer(output.file, manual, ref, example);
+    return finish(&output, name, error);
 }
 
 static enum md_status write_entries(const struct md_manual *manual, const char *doc,
@@ -247,26 +274,30 @@ static enum md_status write_entries(const struct md_manual *manual, const char *
     return MD_OK;
 }
 
+static enum md_status write_page(const struct md_manual *manual, const struct md_manual_page *page,
+                                 const char *out, const char *format, const char *ending,
+                                 void (*writer)(FILE *, const struct md_manual *,
+                                                const struct md_manual_page *),
+                                 struct md_error *error)
+{
+    char name[2 * MD_CATALOG_NAME];
+    struct output output;
+
+    snprintf(name, sizeof name, format, page->name);
+    if (create(&output, out, name, ending, error) != MD_OK)
+        return error->status;
+    writer(output.file, manual, page);
+    return finish(&output, name, error);
+}
+
 static enum md_status write_pages(const struct md_manual *manual, const char *out,
                                   struct md_error *error)
 {
     for (int i = 0; i < manual->page_count; i++) {
         const struct md_manual_page *page = &manual->pages[i];
-        char name[2 * MD_CATALOG_NAME];
 
-        snprintf(name, sizeof name, "html/%s", page->name);
-        FILE *file = create(out, name, ".html", error);
-        if (file == NULL)
-            return error->status;
-        md_html_page(file, manual, page);
-        if (finish(file, name, error) != MD_OK)
-            return error->status;
-        snprintf(name, sizeof name, "man7/avimd-%s", page->name);
-        file = create(out, name, ".7", error);
-        if (file == NULL)
-            return error->status;
-        md_roff_page(file, manual, page);
-        if (finish(file, name, error) != MD_OK)
+        if (write_page(manual, page, out, "html/%s", ".html", md_html_page, error) != MD_OK ||
+            write_page(manual, page, out, "man7/avimd-%s", ".7", md_roff_page, error) != MD_OK)
             return error->status;
     }
     return MD_OK;
@@ -298,12 +329,12 @@ static enum md_status write_single(const struct md_manual *manual, const char *o
         {"vim/syntax/avimd.vim", md_completion_vim}, {"vim/ftdetect/avimd.vim", write_detect}};
 
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-        FILE *file = create(out, files[i].name, "", error);
+        struct output output;
 
-        if (file == NULL)
+        if (create(&output, out, files[i].name, "", error) != MD_OK)
             return error->status;
-        files[i].write(file, manual);
-        if (finish(file, files[i].name, error) != MD_OK)
+        files[i].write(output.file, manual);
+        if (finish(&output, files[i].name, error) != MD_OK)
             return error->status;
     }
     return MD_OK;

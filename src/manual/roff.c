@@ -8,6 +8,7 @@
 #include "manual/markdown.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,12 +203,16 @@ static void put_param(struct roff *roff, const struct md_param *param)
     md_catalog_param(memory, param);
     if (param->doc != NULL && param->doc[0] != '\0')
         fprintf(memory, ": %s", param->doc);
-    fclose(memory);
+    if (fclose(memory) != 0 || text == NULL) {
+        free(text);
+        errno = ENOMEM; /* the page is given up where it is closed */
+        return;
+    }
     fputs(".TP\n.B ", roff->out);
     roff->start = false;
     puts_text(roff, param->name);
     end_line(roff);
-    puts_text(roff, text != NULL ? text : "");
+    puts_text(roff, text);
     end_line(roff);
     free(text);
 }

@@ -543,6 +543,12 @@ static enum md_status ave_chunk_keep(void *state, struct md_archive *archive,
     return status;
 }
 
+static struct md_record *ave_chunk_record(void *state)
+{
+    struct ave_chunk *ave = state;
+    return &ave->file.record;
+}
+
 static void ave_chunk_destroy(void *state)
 {
     struct ave_chunk *ave = state;
@@ -554,7 +560,7 @@ static void ave_chunk_destroy(void *state)
     md_memory_free(ave->coord);
     md_memory_free(ave->label);
     md_average_free(&ave->average);
-    md_record_close(&ave->file.record);
+    md_record_free(&ave->file.record);
 }
 
 const struct md_modifier md_modifier_ave_chunk = {
@@ -593,5 +599,6 @@ const struct md_modifier md_modifier_ave_chunk = {
     .shape = ave_chunk_shape,
     .value = ave_chunk_value,
     .keep = ave_chunk_keep,
+    .record = ave_chunk_record,
     .destroy = ave_chunk_destroy,
 };

@@ -382,10 +382,16 @@ static enum md_status correlate_keep(void *state, struct md_archive *archive,
     return status;
 }
 
+static struct md_record *correlate_record(void *state)
+{
+    struct correlate *c = state;
+    return &c->file.record;
+}
+
 static void correlate_destroy(void *state)
 {
     struct correlate *c = state;
-    md_record_close(&c->file.record);
+    md_record_free(&c->file.record);
     md_memory_free(c->input);
     md_memory_free(c->place);
     md_memory_free(c->text);
@@ -425,5 +431,6 @@ const struct md_modifier md_modifier_ave_correlate = {
     .shape = correlate_shape,
     .value = correlate_value,
     .keep = correlate_keep,
+    .record = correlate_record,
     .destroy = correlate_destroy,
 };

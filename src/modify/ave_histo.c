@@ -463,10 +463,16 @@ static enum md_status histo_keep(void *state, struct md_archive *archive, struct
     return md_archive_doubles(archive, "told", histo->told, size, error);
 }
 
+static struct md_record *histo_record(void *state)
+{
+    struct histo *histo = state;
+    return &histo->file.record;
+}
+
 static void histo_destroy(void *state)
 {
     struct histo *histo = state;
-    md_record_close(&histo->file.record);
+    md_record_free(&histo->file.record);
     md_average_free(&histo->average);
     md_memory_free(histo->input);
     md_memory_free(histo->now);
@@ -507,5 +513,6 @@ const struct md_modifier md_modifier_ave_histo = {
     .shape = histo_shape,
     .value = histo_value,
     .keep = histo_keep,
+    .record = histo_record,
     .destroy = histo_destroy,
 };

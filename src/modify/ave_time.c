@@ -618,10 +618,16 @@ static enum md_status ave_time_keep(void *state, struct md_archive *archive, str
     return md_archive_doubles(archive, "sum", ave->sum, count, error);
 }
 
+static struct md_record *ave_time_record(void *state)
+{
+    struct ave_time *ave = state;
+    return &ave->file.record;
+}
+
 static void ave_time_destroy(void *state)
 {
     struct ave_time *ave = state;
-    md_record_close(&ave->file.record);
+    md_record_free(&ave->file.record);
     md_average_free(&ave->average);
     md_memory_free(ave->input);
     md_memory_free(ave->sum);
@@ -673,5 +679,6 @@ const struct md_modifier md_modifier_ave_time = {
     .value = ave_time_value,
     .grows = ave_time_grows,
     .keep = ave_time_keep,
+    .record = ave_time_record,
     .destroy = ave_time_destroy,
 };

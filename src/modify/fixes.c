@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fixes of a simulation: made, replaced and removed by the deck, asked for their values. */
 #include "modify/modifier.h"
+#include "modify/record.h"
 
 #include "modify/styles.h"
 
@@ -79,6 +80,23 @@ static void destroy(struct md_fix *fix)
     md_memory_free(fix->line);
     fix->state = NULL;
     fix->line = NULL;
+}
+
+/* What it wrote is complete only when its file is closed. */
+static enum md_status close_record(struct md_fix *fix, struct md_error *error)
+{
+    if (fix->type == NULL || fix->type->record == NULL || fix->state == NULL)
+        return MD_OK;
+    return md_record_close(fix->type->record(fix->state), error);
+}
+
+void md_fixes_close(struct md_fixes *fixes, md_error_sink *report, void *context)
+{
+    for (int i = 0; i < fixes->count; i++) {
+        struct md_error error = {0};
+        if (close_record(&fixes->list[i], &error) != MD_OK)
+            report(context, &error);
+    }
 }
 
 void md_fixes_free(struct md_fixes *fixes)
@@ -221,12 +239,13 @@ enum md_status md_fixes_add(struct md_fixes *fixes, const struct md_modify_conte
         return status;
     struct md_fix *old = md_fixes_find(fixes, fix.id);
     if (old != NULL) {
+        status = close_record(old, error);
         destroy(old);
         *old = fix;
     } else {
         fixes->list[fixes->count++] = fix;
     }
-    return MD_OK;
+    return status;
 }
 
 enum md_status md_fixes_remove(struct md_fixes *fixes, const struct md_args *args,
@@ -238,11 +257,12 @@ enum md_status md_fixes_remove(struct md_fixes *fixes, const struct md_args *arg
         status = md_fixes_of_word(fixes, &args->words[0], &fix, error);
     if (status != MD_OK)
         return status;
+    status = close_record(fix, error);
     destroy(fix);
     int index = (int)(fix - fixes->list);
     memmove(fix, fix + 1, (size_t)(fixes->count - index - 1) * sizeof(struct md_fix));
     fixes->count--;
-    return MD_OK;
+    return status;
 }
 
 void md_fix_shape(const struct md_fix *fix, struct md_shape *shape)

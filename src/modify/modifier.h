@@ -18,6 +18,8 @@
 #include "potential/mirror.h"
 #include "state/frame.h"
 
+struct md_record;
+
 #define MD_NEVER INT64_MAX
 
 /* What a fix can ask of the run besides acting on atoms. */
@@ -130,6 +132,9 @@ struct md_modifier {
      * variables of thermostats, random generators, reference positions by ID, running averages.
      * NULL: nothing to keep. */
     enum md_status (*keep)(void *state, struct md_archive *, struct md_error *);
+    /* The file it writes rows to, which is closed, with any failure reported, before `destroy`; may
+     * be NULL. */
+    struct md_record *(*record)(void *state);
     void (*destroy)(void *state);
 };
 
@@ -176,6 +181,8 @@ struct md_fix *md_fixes_find(const struct md_fixes *fixes, const char *id);
 /* The same, or an error at the word with the nearest ID. */
 enum md_status md_fixes_of_word(const struct md_fixes *fixes, const struct md_word *word,
                                 struct md_fix **fix, struct md_error *error);
+/* Closes the files of all; every failure goes to `report`. */
+void md_fixes_close(struct md_fixes *fixes, md_error_sink *report, void *context);
 void md_fixes_free(struct md_fixes *fixes);
 
 /* The commands: `fix ID group style args...` (an existing ID of the same style is replaced where it

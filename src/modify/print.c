@@ -116,10 +116,16 @@ static enum md_status print_keep(void *state, struct md_archive *archive, struct
     return md_record_keep(&print->record, archive, error);
 }
 
+static struct md_record *print_record(void *state)
+{
+    struct printer *print = state;
+    return &print->record;
+}
+
 static void print_destroy(void *state)
 {
     struct printer *print = state;
-    md_record_close(&print->record);
+    md_record_free(&print->record);
     md_memory_free(print->text);
     md_memory_free(print->title);
 }
@@ -143,5 +149,6 @@ const struct md_modifier md_modifier_print = {
     .next = print_next,
     .act = print_act,
     .keep = print_keep,
+    .record = print_record,
     .destroy = print_destroy,
 };

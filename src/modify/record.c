@@ -88,10 +88,18 @@ enum md_status md_record_keep(struct md_record *record, struct md_archive *archi
     return status;
 }
 
-void md_record_close(struct md_record *record)
+enum md_status md_record_close(struct md_record *record, struct md_error *error)
 {
-    if (record->file != NULL)
-        fclose(record->file);
+    FILE *file = record->file;
+    record->file = NULL;
+    errno = 0;
+    return file == NULL || fclose(file) == 0 ? MD_OK : failed(record, "close", error);
+}
+
+void md_record_free(struct md_record *record)
+{
+    struct md_error ignored;
+    (void)md_record_close(record, &ignored);
     md_memory_free(record->path);
     *record = (struct md_record){.resume = -1};
 }

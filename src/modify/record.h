@@ -35,6 +35,9 @@ enum md_status md_record_flush(struct md_record *record, struct md_error *error)
 
 enum md_status md_record_keep(struct md_record *record, struct md_archive *archive,
                               struct md_error *error);
-void md_record_close(struct md_record *record);
+/* Closes the file and forgets it; a failure, which may come only now (a quota, a file server), is
+ * an error that names it.  md_record_free closes too, for what came to nothing. */
+enum md_status md_record_close(struct md_record *record, struct md_error *error);
+void md_record_free(struct md_record *record);
 
 #endif

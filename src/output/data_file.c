@@ -6,15 +6,13 @@
  */
 #include "output/data_file.h"
 
-#include "base/memory.h"
+#include "base/partial.h"
 #include "base/word.h"
 #include "output/stream.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static void write_header(struct md_stream *stream, const struct md_frame *frame)
 {
@@ -119,29 +117,15 @@ static void write_bonds(struct md_stream *stream, const struct md_topology *topo
                         topology->bond[k].a, topology->bond[k].b);
 }
 
-/* The name to write under first: dir/.partial.NAME, which keeps a suffix .gz in its place.  A name
- * that is a device or a pipe is written to as it is, never replaced by a file. */
-static char *aside(const char *path)
+static void write_sections(struct md_stream *stream, const struct md_frame *frame,
+                           const struct md_data_coeffs *coeffs, const struct md_data_coeffs *bonds)
 {
-    static const char prefix[] = ".partial.";
-    struct stat there;
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
-        return md_memory_text(path);
-    const char *slash = strrchr(path, '/');
-    size_t folder = slash != NULL ? (size_t)(slash - path) + 1 : 0;
-    size_t room = strlen(path) + sizeof prefix;
-    char *name = md_memory_array(room, 1);
-    if (name != NULL)
-        snprintf(name, room, "%.*s%s%s", (int)folder, path, prefix, path + folder);
-    return name;
-}
-
-static enum md_status put_in_place(const char *from, const char *path, struct md_error *error)
-{
-    if (strcmp(from, path) == 0 || rename(from, path) == 0)
-        return MD_OK;
-    return md_error_set(error, MD_ERR_FILE, NULL, "cannot rename '%s' to '%s': %s", from, path,
-                        strerror(errno));
+    write_header(stream, frame);
+    write_masses(stream, frame->system);
+    write_coeffs(stream, frame->system, coeffs);
+    write_bond_coeffs(stream, frame->system, bonds);
+    write_atoms(stream, frame);
+    write_bonds(stream, &frame->system->topology);
 }
 
 enum md_status md_data_file_write(const struct md_frame *frame, const char *path,
@@ -149,23 +133,23 @@ enum md_status md_data_file_write(const struct md_frame *frame, const char *path
                                   const struct md_data_coeffs *bonds, struct md_error *error)
 {
     struct md_stream *stream;
-    char *name = aside(path);
-    if (name == NULL)
-        return md_error_memory(error, "the name of a data file");
-    enum md_status status = md_stream_open(&stream, name, false, error);
+    struct md_partial partial;
+    int reason = md_partial_create(&partial, path);
+    if (reason != 0)
+        return md_error_set(error, MD_ERR_FILE, NULL, "cannot open '%s' for writing: %s", path,
+                            strerror(reason));
+    enum md_status status = md_stream_adopt(&stream, partial.file, path, error);
     if (status == MD_OK) {
-        write_header(stream, frame);
-        write_masses(stream, frame->system);
-        write_coeffs(stream, frame->system, coeffs);
-        write_bond_coeffs(stream, frame->system, bonds);
-        write_atoms(stream, frame);
-        write_bonds(stream, &frame->system->topology);
+        write_sections(stream, frame, coeffs, bonds);
         status = md_stream_close(stream, error);
-        if (status == MD_OK)
-            status = put_in_place(name, path, error);
-        if (status != MD_OK && strcmp(name, path) != 0)
-            remove(name);
     }
-    md_memory_free(name);
-    return status;
+    if (status != MD_OK) {
+        md_partial_drop(&partial);
+        return status;
+    }
+    reason = md_partial_keep(&partial);
+    if (reason != 0)
+        return md_error_set(error, MD_ERR_FILE, NULL, "cannot put '%s' in its place: %s", path,
+                            strerror(reason));
+    return MD_OK;
 }

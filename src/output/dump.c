@@ -109,6 +109,19 @@ static enum md_status free_dump(struct md_dump *dump, struct md_error *error)
     return status;
 }
 
+void md_dumps_close(struct md_dumps *dumps, md_error_sink *report, void *context)
+{
+    for (int k = 0; k < dumps->count; k++) {
+        struct md_error error = {0};
+        struct md_stream *stream = dumps->list[k]->stream;
+        dumps->list[k]->stream = NULL;
+        if (md_stream_close(stream, &error) == MD_OK)
+            continue;
+        error.place = dumps->list[k]->place;
+        report(context, &error);
+    }
+}
+
 void md_dumps_free(struct md_dumps *dumps)
 {
     struct md_error ignored;

@@ -94,6 +94,8 @@ enum md_status md_dumps_single(const struct md_system *system,
 enum md_status md_dumps_write_single(struct md_dump *dump, const struct md_dump_context *context,
                                      const struct md_frame *frame, struct md_error *error);
 enum md_status md_dumps_flush(struct md_dumps *dumps, struct md_error *error);
+/* Closes all files; every failure goes to `report`. */
+void md_dumps_close(struct md_dumps *dumps, md_error_sink *report, void *context);
 void md_dumps_free(struct md_dumps *dumps);
 
 #endif

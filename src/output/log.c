@@ -18,17 +18,18 @@ void md_log_init(struct md_log *log, FILE *screen)
     log->echo_file = true;
 }
 
+/* Only the first failure of each knows the reason. */
 static void fail(struct md_log *log, bool screen)
 {
-    if (log->failed)
-        return;
+    struct md_log_failure *failure = screen ? &log->screen_failure : &log->file_failure;
     log->failed = true;
-    log->screen_failed = screen;
-    log->saved_errno = errno;
+    if (!failure->happened)
+        *failure = (struct md_log_failure){true, errno};
 }
 
 static void close_file(struct md_log *log)
 {
+    errno = 0;
     if (log->file != NULL && fclose(log->file) != 0)
         fail(log, false);
     log->file = NULL;
@@ -101,6 +102,33 @@ void md_log_warn(struct md_log *log, const struct md_place *place, const char *f
         md_log_print(log, "WARNING: %s\n", text);
 }
 
+static const char *reason(const struct md_log_failure *failure)
+{
+    return failure->reason != 0 ? strerror(failure->reason) : "write error";
+}
+
+/* The file's failure or else the screen's; the other one is kept for the next call. */
+static enum md_status judge(struct md_log *log, struct md_error *error)
+{
+    if (!log->failed)
+        return MD_OK;
+    if (log->file_failure.happened) {
+        md_error_set(error, MD_ERR_FILE, NULL, "cannot write log file '%s': %s",
+                     log->path != NULL ? log->path : "", reason(&log->file_failure));
+        if (log->file != NULL)
+            fclose(log->file);
+        log->file = NULL;
+        log->file_failure.happened = false;
+    } else {
+        md_error_set(error, MD_ERR_FILE, NULL, "cannot write to the screen: %s",
+                     reason(&log->screen_failure));
+        log->screen = NULL;
+        log->screen_failure.happened = false;
+    }
+    log->failed = log->screen_failure.happened;
+    return error->status;
+}
+
 enum md_status md_log_flush(struct md_log *log, struct md_error *error)
 {
     errno = 0;
@@ -108,24 +136,16 @@ enum md_status md_log_flush(struct md_log *log, struct md_error *error)
         fail(log, false);
     if (log->screen != NULL && !log->quiet && fflush(log->screen) != 0)
         fail(log, true);
-    if (!log->failed)
-        return MD_OK;
-
-    const char *reason = log->saved_errno != 0 ? strerror(log->saved_errno) : "write error";
-    log->failed = false;
-    if (log->screen_failed) {
-        log->screen = NULL;
-        return md_error_set(error, MD_ERR_FILE, NULL, "cannot write to the screen: %s", reason);
-    }
-    if (log->file != NULL)
-        fclose(log->file);
-    log->file = NULL;
-    log->failed = false;
-    return md_error_set(error, MD_ERR_FILE, NULL, "cannot write log file '%s': %s",
-                        log->path != NULL ? log->path : "", reason);
+    return judge(log, error);
 }
 
-void md_log_close(struct md_log *log)
+enum md_status md_log_close(struct md_log *log, struct md_error *error)
+{
+    close_file(log);
+    return judge(log, error);
+}
+
+void md_log_free(struct md_log *log)
 {
     close_file(log);
     md_memory_free(log->path);

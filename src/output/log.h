@@ -8,6 +8,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct md_log_failure {
+    bool happened;
+    int reason; /* errno, or 0: unknown */
+};
+
 struct md_log {
     FILE *screen; /* given by the caller, not closed here; NULL: none */
     FILE *file;   /* NULL: none */
@@ -15,8 +20,7 @@ struct md_log {
     bool echo_screen, echo_file; /* deck command echo */
     bool quiet;                  /* while checking a deck: write nothing */
     bool failed;                 /* a write failed (full disk); reported once by md_log_flush */
-    bool screen_failed;          /* it was the screen's */
-    int saved_errno;
+    struct md_log_failure file_failure, screen_failure;
     int warnings; /* how many md_log_warn gave */
 };
 
@@ -34,6 +38,8 @@ void md_log_warn(struct md_log *log, const struct md_place *place, const char *f
 /* Flushes both; a failure of this or any earlier write is reported here, once, and the file or
  * screen that failed is not written to any more. */
 enum md_status md_log_flush(struct md_log *log, struct md_error *error);
-void md_log_close(struct md_log *log);
+/* Closes the file; like md_log_flush it reports one failure a call. */
+enum md_status md_log_close(struct md_log *log, struct md_error *error);
+void md_log_free(struct md_log *log);
 
 #endif

@@ -7,6 +7,7 @@
 #include "output/restart_file.h"
 
 #include "base/memory.h"
+#include "base/partial.h"
 #include "base/restart_format.h"
 
 #include <errno.h>
@@ -156,18 +157,6 @@ static enum md_status fail(struct md_error *error, const char *what, const char 
                         reason ? strerror(reason) : "write error");
 }
 
-/* FOLDER/PREFIX NAME SUFFIX, to be freed. */
-static char *beside(const char *path, const char *prefix, const char *suffix)
-{
-    const char *slash = strrchr(path, '/');
-    size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
-    size_t room = strlen(path) + strlen(prefix) + strlen(suffix) + 1;
-    char *name = md_memory_array(room, 1);
-    if (name)
-        snprintf(name, room, "%.*s%s%s%s", (int)folder, path, prefix, path + folder, suffix);
-    return name;
-}
-
 /* So that the new name itself survives a loss of power; failing here harms nothing. */
 static void sync_folder(const char *path)
 {
@@ -185,31 +174,42 @@ static void sync_folder(const char *path)
     md_memory_free(folder);
 }
 
-/* The present file gets a second name.  Where there are no hard links, nothing is kept. */
-static void keep_old(const char *path)
+/* Closes both; 0, or errno of what failed. */
+static int copy_bytes(int from, int to)
 {
-    char *old = beside(path, "", ".old"), *link_name = beside(path, ".partial.", ".old");
-    if (old && link_name) {
-        remove(link_name);
-        if (link(path, link_name) == 0 && rename(link_name, old) != 0)
-            remove(link_name);
+    static const size_t room = 1 << 16;
+    char *piece = md_memory_array(room, 1);
+    int reason = piece == NULL ? ENOMEM : 0;
+    for (ssize_t got = 1; reason == 0 && got > 0;) {
+        got = read(from, piece, room);
+        if (got < 0)
+            reason = errno;
+        for (ssize_t done = 0, part; reason == 0 && done < got; done += part)
+            if ((part = write(to, piece + done, (size_t)(got - done))) <= 0)
+                reason = part < 0 ? errno : ENOSPC;
     }
-    md_memory_free(old);
-    md_memory_free(link_name);
+    if (reason == 0 && fsync(to) != 0)
+        reason = errno;
+    if (close(to) != 0 && reason == 0)
+        reason = errno;
+    close(from);
+    md_memory_free(piece);
+    return reason;
 }
 
 static enum md_status write_to(struct md_archive *archive, const struct md_restart_source *source,
-                               const char *name, bool regular, const char *path,
-                               struct md_error *error)
+                               const struct md_partial *partial, struct md_error *error)
 {
-    struct sink sink = {0};
-    errno = 0;
-    sink.file = fopen(name, "wb");
-    if (!sink.file)
-        return fail(error, "open", path, errno);
+    struct sink sink = {.file = fdopen(partial->file, "wb")};
+    if (!sink.file) {
+        int reason = errno;
+        close(partial->file);
+        return fail(error, "open", partial->path, reason);
+    }
     enum md_status status = put_archive(&sink, archive, source, error);
     errno = 0;
-    if (!sink.failed && (fflush(sink.file) != 0 || (regular && fsync(fileno(sink.file)) != 0))) {
+    if (!sink.failed && (fflush(sink.file) != 0 ||
+                         (md_partial_regular(partial) && fsync(fileno(sink.file)) != 0))) {
         sink.failed = true;
         sink.reason = errno;
     }
@@ -220,35 +220,36 @@ static enum md_status write_to(struct md_archive *archive, const struct md_resta
     }
     if (status != MD_OK)
         return status;
-    return sink.failed ? fail(error, "write", path, sink.reason) : MD_OK;
+    return sink.failed ? fail(error, "write", partial->path, sink.reason) : MD_OK;
 }
 
 enum md_status md_restart_file_write(struct md_archive *archive,
                                      const struct md_restart_source *source, const char *path,
-                                     bool old, struct md_error *error)
+                                     bool old, int *lost, struct md_error *error)
 {
+    struct md_partial partial;
     struct stat there;
     bool exists = stat(path, &there) == 0;
+    *lost = 0;
     if (md_archive_entries(archive) > MD_RESTART_ARRAYS)
         return md_error_set(error, MD_ERR_FILE, NULL,
                             "restart file '%s' would hold %zu arrays, more than %d", path,
                             md_archive_entries(archive), MD_RESTART_ARRAYS);
     if (exists && S_ISDIR(there.st_mode))
         return fail(error, "write", path, EISDIR);
-    if (exists && !S_ISREG(there.st_mode)) /* a device or a pipe is never replaced */
-        return write_to(archive, source, path, false, path, error);
-    char *name = beside(path, ".partial.", "");
-    if (!name)
-        return md_error_memory(error, "the name of a restart file");
-    enum md_status status = write_to(archive, source, name, true, path, error);
-    if (status == MD_OK && exists && old)
-        keep_old(path);
-    if (status == MD_OK && rename(name, path) != 0)
-        status = fail(error, "rename", path, errno);
-    if (status != MD_OK)
-        remove(name);
-    else
-        sync_folder(path);
-    md_memory_free(name);
-    return status;
+    int reason = md_partial_create(&partial, path);
+    if (reason != 0)
+        return fail(error, "open", path, reason);
+    enum md_status status = write_to(archive, source, &partial, error);
+    if (status != MD_OK) {
+        md_partial_drop(&partial);
+        return status;
+    }
+    if (exists && old && md_partial_regular(&partial))
+        *lost = keep_old(path);
+    reason = md_partial_keep(&partial);
+    if (reason != 0)
+        return fail(error, "rename", path, reason);
+    sync_folder(path);
+    return MD_OK;
 }

@@ -12,11 +12,11 @@ struct md_restart_source {
 };
 
 /* Writes beside the final name, makes sure that it reached the disk, and renames.  A file that had
- * the name is kept as PATH.old when `old` says so.  Whatever fails, the file that was there stays.
- * The archive is an outline, and its values go from the source into the file array by array; source
- * NULL: it holds its values itself. */
+ * the name is kept as PATH.old when `old` says so; *lost is errno of what kept it from that, or 0.
+ * Whatever else fails, the file that was there stays.  The archive is an outline, and its values go
+ * from the source into the file array by array; source NULL: it holds its values itself. */
 enum md_status md_restart_file_write(struct md_archive *archive,
                                      const struct md_restart_source *source, const char *path,
-                                     bool old, struct md_error *error);
+                                     bool old, int *lost, struct md_error *error);
 
 #endif

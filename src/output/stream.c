@@ -9,10 +9,12 @@
 #include "base/memory.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 struct md_stream {
@@ -42,32 +44,38 @@ static const char *reason_text(int reason)
     return reason != 0 ? strerror(reason) : "write error";
 }
 
-enum md_status md_stream_open(struct md_stream **stream, const char *path, bool append,
-                              struct md_error *error)
+enum md_status md_stream_adopt(struct md_stream **stream, int file, const char *path,
+                               struct md_error *error)
 {
     struct md_stream *made = md_memory_array(1, sizeof *made);
     char *copy = md_memory_text(path);
     *stream = NULL;
-    if (made == NULL || copy == NULL) {
+    if (made != NULL && copy != NULL) {
+        made->path = copy;
+        if (ends_in_gz(path))
+            made->gzip = gzdopen(file, "wb6");
+        else
+            made->file = fdopen(file, "w");
+    }
+    if (made == NULL || copy == NULL || (made->file == NULL && made->gzip == NULL)) {
         md_memory_free(made);
         md_memory_free(copy);
+        close(file);
         return md_error_memory(error, "an output file");
-    }
-    made->path = copy;
-    errno = 0;
-    if (ends_in_gz(path))
-        made->gzip = gzopen(path, append ? "ab6" : "wb6");
-    else
-        made->file = fopen(path, append ? "a" : "w");
-    if (made->file == NULL && made->gzip == NULL) {
-        int reason = errno;
-        md_memory_free(made->path);
-        md_memory_free(made);
-        return md_error_set(error, MD_ERR_FILE, NULL, "cannot open '%s' for writing: %s", path,
-                            reason_text(reason));
     }
     *stream = made;
     return MD_OK;
+}
+
+enum md_status md_stream_open(struct md_stream **stream, const char *path, bool append,
+                              struct md_error *error)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
+    *stream = NULL;
+    if (file < 0)
+        return md_error_set(error, MD_ERR_FILE, NULL, "cannot open '%s' for writing: %s", path,
+                            strerror(errno));
+    return md_stream_adopt(stream, file, path, error);
 }
 
 void md_stream_write(struct md_stream *stream, const char *bytes, size_t count)

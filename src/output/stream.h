@@ -12,6 +12,9 @@ struct md_stream;
 
 enum md_status md_stream_open(struct md_stream **stream, const char *path, bool append,
                               struct md_error *error);
+/* Takes over an open file; path is its name in messages, and tells whether it is gzipped. */
+enum md_status md_stream_adopt(struct md_stream **stream, int file, const char *path,
+                               struct md_error *error);
 void md_stream_write(struct md_stream *stream, const char *bytes, size_t count);
 void md_stream_print(struct md_stream *stream, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -232,15 +232,10 @@ enum md_status md_course_flush(struct md_course *course, enum md_status status,
                                struct md_error *error)
 {
     struct md_sim *sim = course->sim;
-    struct md_error second = {0};
-    enum md_status flushed = md_dumps_flush(&sim->dumps, &second);
-    if (flushed == MD_OK)
-        flushed = md_log_flush(&sim->log, &second);
-    if (status == MD_OK && flushed != MD_OK) {
-        *error = second;
-        status = flushed;
-    }
-    return status;
+    if (status != MD_OK) /* a second failure would be lost here; it is reported at the end */
+        return status;
+    status = md_dumps_flush(&sim->dumps, error);
+    return status == MD_OK ? md_log_flush(&sim->log, error) : status;
 }
 
 /* The lines that a deck needs to go on: read_restart, and the pair potential where the file does

@@ -637,6 +637,12 @@ static enum md_status span(void *context, struct md_run_span *span, struct md_er
 
 /* ------------------------------------------------------------------ all together */
 
+static bool stopped(void *context)
+{
+    const struct md_sim *sim = context;
+    return sim->stop != 0;
+}
+
 void md_quantities_init(struct md_sim *sim)
 {
     sim->quantities = (struct md_quantities){
@@ -656,6 +662,7 @@ void md_quantities_init(struct md_sim *sim)
         .is_defined = is_defined,
         .keyword_name = md_keyword_name,
         .span = span,
+        .stopped = stopped,
         .shape = shape,
         .vector = vector,
         .extensive = extensive,

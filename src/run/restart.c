@@ -327,7 +327,13 @@ enum md_status md_restart_save(struct md_sim *sim, bool during, struct md_archiv
 {
     struct description description = {sim, during};
     struct md_restart_source source = {describe, &description};
-    return md_restart_file_write(outline, &source, path, old, error);
+    int lost;
+    enum md_status status = md_restart_file_write(outline, &source, path, old, &lost, error);
+    if (lost != 0)
+        md_log_warn(&sim->log, NULL,
+                    "the restart file that was there before could not be kept as %s.old: %s", path,
+                    strerror(lost));
+    return status;
 }
 
 enum md_status md_restart_read(struct md_sim *sim, struct md_archive *archive,

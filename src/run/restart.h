@@ -65,7 +65,8 @@ void md_restart_free(struct md_restart *restart);
 /* The outline of the whole simulation, to be destroyed; NULL after an error.  `during` a run: with
  * what resuming it needs. */
 struct md_archive *md_restart_outline(struct md_sim *sim, bool during, struct md_error *error);
-/* Writes the simulation, which is as it was outlined; a file of that name is kept when `old`. */
+/* Writes the simulation, which is as it was outlined; a file of that name is kept when
+ * `old`; a WARNING says if it could not be. */
 enum md_status md_restart_save(struct md_sim *sim, bool during, struct md_archive *outline,
                                const char *path, bool old, struct md_error *error);
 /* Whether it holds the pair potential, or the deck must give that again. */

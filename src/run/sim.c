@@ -214,6 +214,12 @@ enum md_status md_sim_note_pair(struct md_sim *sim, const struct md_args *args,
     return MD_OK;
 }
 
+void md_sim_close(struct md_sim *sim, md_error_sink *report, void *context)
+{
+    md_dumps_close(&sim->dumps, report, context);
+    md_fixes_close(&sim->fixes, report, context);
+}
+
 void md_sim_free(struct md_sim *sim)
 {
     forget_pair_lines(sim, 0);
@@ -227,7 +233,7 @@ void md_sim_free(struct md_sim *sim)
     md_fix_lists_free(sim);
     md_forces_free(&sim->forces);
     md_system_free(&sim->system);
-    md_log_close(&sim->log);
+    md_log_free(&sim->log);
 }
 
 /* ------------------------------------------------------------------ looking between runs */

@@ -93,6 +93,8 @@ enum md_status md_sim_note_pair(struct md_sim *sim, const struct md_args *args,
 /* A part that returned MD_OK with a text in *error meant a warning: it is given, and *error
  * cleared. */
 void md_sim_warn(struct md_sim *sim, struct md_error *error);
+/* Closes the files of dumps and fixes, before md_sim_free; every failure goes to `report`. */
+void md_sim_close(struct md_sim *sim, md_error_sink *report, void *context);
 void md_sim_free(struct md_sim *sim);
 
 /* Uses this integrator from now on; args are the words after its name. */

@@ -20,6 +20,7 @@ static struct md_archive *archive;
 static struct md_error error;
 static unsigned char bytes[4096];
 static size_t size;
+static int lost;
 
 /* A file in memory. */
 void setUp(void)
@@ -36,7 +37,7 @@ void setUp(void)
     TEST_ASSERT_EQUAL(MD_OK, md_archive_bools(archive, "b", b, 3, &error));
     TEST_ASSERT_EQUAL(MD_OK, md_archive_text(archive, "t", text, 8, &error));
     TEST_ASSERT_EQUAL(MD_OK, md_archive_doubles(archive, "none", NULL, 0, &error));
-    TEST_ASSERT_EQUAL(MD_OK, md_restart_file_write(archive, NULL, path, false, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_restart_file_write(archive, NULL, path, false, &lost, &error));
     FILE *file = fopen(path, "rb");
     size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
@@ -151,7 +152,7 @@ static void test_names(void)
     char *found;
     for (int k = 8; k <= 12; k++) {
         snprintf(name, sizeof name, "%s.%d.x", path, k);
-        TEST_ASSERT_EQUAL(MD_OK, md_restart_file_write(archive, NULL, name, false, &error));
+        TEST_ASSERT_EQUAL(MD_OK, md_restart_file_write(archive, NULL, name, false, &lost, &error));
     }
     snprintf(pattern, sizeof pattern, "%s.*.x", path);
     found = md_restart_file_newest(pattern, &error);

@@ -123,7 +123,7 @@ static void test_log_is_there_at_once(void)
     log.quiet = true;
     TEST_ASSERT_EQUAL(MD_OK, md_log_open(&log, "test_log.quiet", false, &error));
     TEST_ASSERT_NOT_EQUAL(0, access("test_log.quiet", F_OK));
-    md_log_close(&log);
+    md_log_free(&log);
     fclose(screen);
 }
 
@@ -149,7 +149,7 @@ static void test_log_errors(void)
         TEST_ASSERT_NOT_NULL(strstr(error.text, "screen"));
         TEST_ASSERT_NULL(log.screen);
     }
-    md_log_close(&log);
+    md_log_free(&log);
 }
 
 int main(void)

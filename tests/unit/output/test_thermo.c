@@ -300,7 +300,7 @@ static void test_full_disk(void)
     TEST_ASSERT_EQUAL(MD_ERR_FILE,
                       md_thermo_row(&thermo, &quantities, &variables, 0.0, &out, &error));
     TEST_ASSERT_NOT_NULL(strstr(error.text, "'/dev/full': No space left"));
-    md_log_close(&out);
+    md_log_free(&out);
 }
 
 /* What thermo_style accepts, the simulation can tell, and the other way round. */

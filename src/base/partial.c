@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files written beside their names, see the header. */
+#include "base/partial.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TRIES = 100, MOST_OF_NAME = 200 }; /* a name may have 255 bytes in all */
+
+/* O_EXCL is what protects; a name that cannot be guessed keeps others from taking it before. */
+static uint64_t chance(void)
+{
+    uint64_t bits;
+    struct timespec now;
+    if (getentropy(&bits, sizeof bits) == 0)
+        return bits;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return ((uint64_t)now.tv_nsec << 32) ^ (uint64_t)now.tv_sec ^ ((uint64_t)getpid() << 16);
+}
+
+static char *beside(const char *path)
+{
+    static const char form[] = "%.*s.partial.%08x.%.*s";
+    const char *slash = strrchr(path, '/');
+    int folder = slash != NULL ? (int)(slash - path) + 1 : 0;
+    size_t room = strlen(path) + sizeof form + 16;
+    char *name = md_memory_array(room, 1);
+    if (name != NULL)
+        snprintf(name, room, form, folder, path, (unsigned)chance(), MOST_OF_NAME, path + folder);
+    return name;
+}
+
+static int give_up(struct md_partial *partial, int reason)
+{
+    md_memory_free(partial->name);
+    md_memory_free(partial->path);
+    *partial = (struct md_partial){.file = -1};
+    return reason;
+}
+
+/* A new file, or a link to `from`. */
+static int make(struct md_partial *partial, const char *from)
+{
+    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    for (int k = 0; k < TRIES; k++) {
+        partial->name = beside(partial->path);
+        if (partial->name == NULL)
+            return give_up(partial, ENOMEM);
+        int made = from != NULL ? link(from, partial->name)
+                                : (partial->file = open(partial->name, flags, 0666));
+        if (made >= 0)
+            return 0;
+        if (errno != EEXIST)
+            return give_up(partial, errno);
+        md_memory_free(partial->name);
+        partial->name = NULL;
+    }
+    return give_up(partial, EEXIST);
+}
+
+int md_partial_create(struct md_partial *partial, const char *path)
+{
+    struct stat there;
+    *partial = (struct md_partial){.path = md_memory_text(path), .file = -1};
+    if (partial->path == NULL)
+        return give_up(partial, ENOMEM);
+    if (stat(path, &there) != 0 || S_ISREG(there.st_mode))
+        return make(partial, NULL);
+    partial->file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    return partial->file >= 0 ? 0 : give_up(partial, errno);
+}
+
+int md_partial_link(struct md_partial *partial, const char *from, const char *path)
+{
+    *partial = (struct md_partial){.path = md_memory_text(path), .file = -1};
+    return partial->path != NULL ? make(partial, from) : give_up(partial, ENOMEM);
+}
+
+bool md_partial_regular(const struct md_partial *partial)
+{
+    return partial->name != NULL;
+}
+
+int md_partial_keep(struct md_partial *partial)
+{
+    if (partial->name == NULL || rename(partial->name, partial->path) == 0)
+        return give_up(partial, 0);
+    int reason = errno;
+    md_partial_drop(partial);
+    return reason;
+}
+
+void md_partial_drop(struct md_partial *partial)
+{
+    if (partial->name != NULL)
+        (void)unlink(partial->name);
+    give_up(partial, 0);
+}
