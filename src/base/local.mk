@@ -6,6 +6,8 @@ libavimd_la_SOURCES += \
 	src/base/blocking.h \
 	src/base/error.c \
 	src/base/error.h \
+	src/base/files.c \
+	src/base/files.h \
 	src/base/format.c \
 	src/base/format.h \
 	src/base/markup.c \
@@ -33,6 +35,7 @@ libavimd_la_SOURCES += \
 unit_tests += \
 	tests/unit/base/test_archive \
 	tests/unit/base/test_blocking \
+	tests/unit/base/test_files \
 	tests/unit/base/test_random \
 	tests/unit/base/test_simd \
 	tests/unit/base/test_style \

@@ -121,11 +121,11 @@ static void write_bonds(struct md_stream *stream, const struct md_topology *topo
 
 /* The name to write under first: dir/.partial.NAME, which keeps a suffix .gz in its place.  A name
  * that is a device or a pipe is written to as it is, never replaced by a file. */
-static char *aside(const char *path)
+static char *aside(const struct md_files *files, const char *path)
 {
     static const char prefix[] = ".partial.";
     struct stat there;
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
+    if (md_files_stat(files, path, &there) == 0 && !S_ISREG(there.st_mode))
         return md_memory_text(path);
     const char *slash = strrchr(path, '/');
     size_t folder = slash != NULL ? (size_t)(slash - path) + 1 : 0;
@@ -136,23 +136,24 @@ static char *aside(const char *path)
     return name;
 }
 
-static enum md_status put_in_place(const char *from, const char *path, struct md_error *error)
+static enum md_status put_in_place(const struct md_files *files, const char *from, const char *path,
+                                   struct md_error *error)
 {
-    if (strcmp(from, path) == 0 || rename(from, path) == 0)
+    if (strcmp(from, path) == 0 || md_files_rename(files, from, path) == 0)
         return MD_OK;
     return md_error_set(error, MD_ERR_FILE, NULL, "cannot rename '%s' to '%s': %s", from, path,
                         strerror(errno));
 }
 
-enum md_status md_data_file_write(const struct md_frame *frame, const char *path,
-                                  const struct md_data_coeffs *coeffs,
+enum md_status md_data_file_write(const struct md_frame *frame, const struct md_files *files,
+                                  const char *path, const struct md_data_coeffs *coeffs,
                                   const struct md_data_coeffs *bonds, struct md_error *error)
 {
     struct md_stream *stream;
-    char *name = aside(path);
+    char *name = aside(files, path);
     if (name == NULL)
         return md_error_memory(error, "the name of a data file");
-    enum md_status status = md_stream_open(&stream, name, false, error);
+    enum md_status status = md_stream_open(&stream, files, name, false, error);
     if (status == MD_OK) {
         write_header(stream, frame);
         write_masses(stream, frame->system);
@@ -162,9 +163,9 @@ enum md_status md_data_file_write(const struct md_frame *frame, const char *path
         write_bonds(stream, &frame->system->topology);
         status = md_stream_close(stream, error);
         if (status == MD_OK)
-            status = put_in_place(name, path, error);
+            status = put_in_place(files, name, path, error);
         if (status != MD_OK && strcmp(name, path) != 0)
-            remove(name);
+            (void)md_files_remove(files, name);
     }
     md_memory_free(name);
     return status;

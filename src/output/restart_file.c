@@ -137,7 +137,7 @@ static char *beside(const char *path, const char *prefix, const char *suffix)
 }
 
 /* So that the new name itself survives a loss of power; failing here harms nothing. */
-static void sync_folder(const char *path)
+static void sync_folder(const struct md_files *files, const char *path)
 {
     const char *slash = strrchr(path, '/');
     size_t length = slash ? (size_t)(slash - path) + 1 : 0;
@@ -145,7 +145,7 @@ static void sync_folder(const char *path)
     if (!folder)
         return;
     snprintf(folder, length + 2, "%.*s.", (int)length, path);
-    int fd = open(folder, O_RDONLY | O_CLOEXEC);
+    int fd = md_files_open(files, folder, O_RDONLY);
     if (fd >= 0) {
         fsync(fd);
         close(fd);
@@ -154,24 +154,26 @@ static void sync_folder(const char *path)
 }
 
 /* The present file gets a second name.  Where there are no hard links, nothing is kept. */
-static void keep_old(const char *path)
+static void keep_old(const struct md_files *files, const char *path)
 {
     char *old = beside(path, "", ".old"), *link_name = beside(path, ".partial.", ".old");
     if (old && link_name) {
-        remove(link_name);
-        if (link(path, link_name) == 0 && rename(link_name, old) != 0)
-            remove(link_name);
+        (void)md_files_remove(files, link_name);
+        if (md_files_link(files, path, link_name) == 0 &&
+            md_files_rename(files, link_name, old) != 0)
+            (void)md_files_remove(files, link_name);
     }
     md_memory_free(old);
     md_memory_free(link_name);
 }
 
-static enum md_status write_to(const struct md_archive *archive, const char *name, bool regular,
-                               const char *path, struct md_error *error)
+static enum md_status write_to(const struct md_archive *archive, const struct md_files *files,
+                               const char *name, bool regular, const char *path,
+                               struct md_error *error)
 {
     struct sink sink = {0};
     errno = 0;
-    sink.file = fopen(name, "wb");
+    sink.file = md_files_stream(files, name, "wb");
     if (!sink.file)
         return fail(error, "open", path, errno);
     put_archive(&sink, archive);
@@ -188,11 +190,11 @@ static enum md_status write_to(const struct md_archive *archive, const char *nam
     return sink.failed ? fail(error, "write", path, sink.reason) : MD_OK;
 }
 
-enum md_status md_restart_file_write(const struct md_archive *archive, const char *path, bool old,
-                                     struct md_error *error)
+enum md_status md_restart_file_write(const struct md_archive *archive, const struct md_files *files,
+                                     const char *path, bool old, struct md_error *error)
 {
     struct stat there;
-    bool exists = stat(path, &there) == 0;
+    bool exists = md_files_stat(files, path, &there) == 0;
     if (md_archive_entries(archive) > MD_RESTART_ARRAYS)
         return md_error_set(error, MD_ERR_FILE, NULL,
                             "restart file '%s' would hold %zu arrays, more than %d", path,
@@ -200,19 +202,19 @@ enum md_status md_restart_file_write(const struct md_archive *archive, const cha
     if (exists && S_ISDIR(there.st_mode))
         return fail(error, "write", path, EISDIR);
     if (exists && !S_ISREG(there.st_mode)) /* a device or a pipe is never replaced */
-        return write_to(archive, path, false, path, error);
+        return write_to(archive, files, path, false, path, error);
     char *name = beside(path, ".partial.", "");
     if (!name)
         return md_error_memory(error, "the name of a restart file");
-    enum md_status status = write_to(archive, name, true, path, error);
+    enum md_status status = write_to(archive, files, name, true, path, error);
     if (status == MD_OK && exists && old)
-        keep_old(path);
-    if (status == MD_OK && rename(name, path) != 0)
+        keep_old(files, path);
+    if (status == MD_OK && md_files_rename(files, name, path) != 0)
         status = fail(error, "rename", path, errno);
     if (status != MD_OK)
-        remove(name);
+        (void)md_files_remove(files, name);
     else
-        sync_folder(path);
+        sync_folder(files, path);
     md_memory_free(name);
     return status;
 }

@@ -42,8 +42,8 @@ static const char *reason_text(int reason)
     return reason != 0 ? strerror(reason) : "write error";
 }
 
-enum md_status md_stream_open(struct md_stream **stream, const char *path, bool append,
-                              struct md_error *error)
+enum md_status md_stream_open(struct md_stream **stream, const struct md_files *files,
+                              const char *path, bool append, struct md_error *error)
 {
     struct md_stream *made = md_memory_array(1, sizeof *made);
     char *copy = md_memory_text(path);
@@ -56,9 +56,9 @@ enum md_status md_stream_open(struct md_stream **stream, const char *path, bool 
     made->path = copy;
     errno = 0;
     if (ends_in_gz(path))
-        made->gzip = gzopen(path, append ? "ab6" : "wb6");
+        made->gzip = md_files_gzip(files, path, append ? "ab6" : "wb6");
     else
-        made->file = fopen(path, append ? "a" : "w");
+        made->file = md_files_stream(files, path, append ? "a" : "w");
     if (made->file == NULL && made->gzip == NULL) {
         int reason = errno;
         md_memory_free(made->path);

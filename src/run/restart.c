@@ -571,7 +571,7 @@ static enum md_status write_rule(struct md_sim *sim, const struct md_archive *ar
     int64_t step = md_clock_step(&sim->system.clock);
     bool pair = rule->file[1][0] != '\0';
     if (md_restart_name(rule->file[pair ? rule->turn : 0], step, restart->last, error) ||
-        md_restart_file_write(archive, restart->last, !pair, error))
+        md_restart_file_write(archive, rule->files, restart->last, !pair, error))
         return error->status;
     rule->turn = 1 - rule->turn;
     restart->written = step;

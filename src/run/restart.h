@@ -27,6 +27,7 @@ struct md_restart_rule {
     int64_t every;                 /* 0: not asked for */
     char variable[64];             /* names the next step instead; "" : none */
     char file[2][MD_RESTART_NAME]; /* [1] "" : one name, with a * for the step */
+    const struct md_files *files;  /* what they may be */
     int turn;                      /* which of two names is next */
     int64_t next;                  /* step of the next file in the present run */
 };
