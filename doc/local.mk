@@ -22,7 +22,8 @@ manual_pages = \
 	doc/pages/coverage.md \
 	doc/pages/differences.md \
 	doc/pages/integrators.md \
-	doc/pages/thermo-keywords.md
+	doc/pages/thermo-keywords.md \
+	doc/pages/trust.md
 EXTRA_DIST += $(manual_pages)
 
 if MD_CROSS

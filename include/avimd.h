@@ -60,6 +60,10 @@ struct avimd_options {
     /* A variable of avimd_variable that no line of the first deck uses is an error, and a warning
      * at its end where the deck may use it under a name made at run time. */
     int need_variables;
+    /* For decks that are not trusted: writes only below the present working folder, reads there and
+     * in the folders of tables, and getenv gives "".  Not together with allow_shell.  Holds for
+     * commands given by avimd_command, too, but not for `log` above nor the path of avimd_deck. */
+    int confine;
     int color; /* ANSI colours in error messages */
     /* With check: goes past everything that is missing to find all of it, and tells each problem
      * by this function instead of on `errors`; what only follows from an earlier one is left out.

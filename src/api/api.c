@@ -10,6 +10,7 @@
 #include "api/api.h"
 #include "api/blame.h"
 #include "api/report.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "command/command.h"
@@ -30,6 +31,7 @@ struct avimd {
     struct md_sim sim;
     struct md_variable_book *book;
     struct md_deck_host host;
+    struct md_files files; /* what files the deck may use */
     struct md_interpreter *interpreter;
     struct md_error last; /* the last error reported; its place may have died */
     int errors;
@@ -235,7 +237,7 @@ static enum md_status host_open_log(void *context, const char *path, bool append
 {
     struct avimd *simulation = context;
 
-    return md_log_open(&simulation->sim.log, path, append, error);
+    return md_log_open(&simulation->sim.log, &simulation->files, path, append, error);
 }
 
 static enum md_status run_line(void *context, const char *line, const struct md_place *place,
@@ -363,6 +365,7 @@ static void wire_host(struct avimd *simulation)
         .report = host_report,
         .stopped = host_stopped,
         .refused = simulation->options.survey != NULL ? host_refused : NULL,
+        .files = &simulation->files,
         .allow_shell = simulation->options.allow_shell != 0,
         .checking = simulation->options.check != 0,
         .survey = simulation->options.survey != NULL,
@@ -375,13 +378,17 @@ static enum md_status open_log(struct avimd *simulation, struct md_error *error)
     struct md_log *log = &simulation->sim.log;
     int echo = options->echo < 0 ? 1 : options->echo;
     const char *path = options->log != NULL ? options->log : "log.avimd";
+    /* The default is no word of the user's: a stranger's folder may hold a link of that name. */
+    const struct md_files *files = options->log != NULL ? &md_files_any : &simulation->files;
 
     log->echo_file = (echo & 1) != 0;
     log->echo_screen = (echo & 2) != 0;
     log->quiet = options->check != 0;
     if (options->check)
         return MD_OK;
-    enum md_status status = md_log_open(log, path, false, error);
+    enum md_status status = md_files_allow(files, path, MD_FILES_WRITE, NULL, error);
+    if (status == MD_OK)
+        status = md_log_open(log, files, path, false, error);
     if (status == MD_OK)
         md_log_print(log, "AviMD %s (%d thread%s%s, %s kernels)\n", PACKAGE_VERSION,
                      simulation->sim.system.threads, simulation->sim.system.threads > 1 ? "s" : "",
@@ -392,10 +399,42 @@ static enum md_status open_log(struct avimd *simulation, struct md_error *error)
     return status;
 }
 
+/* With --check: what --confine would refuse.  It stands on the screen, apart from errors. */
+static void report_file(void *context, const struct md_place *place, const char *text)
+{
+    struct avimd *simulation = context;
+    FILE *screen = simulation->options.screen;
+
+    if (screen != NULL && place != NULL && place->file != NULL)
+        fprintf(screen, "note: %s:%d: %s\n", place->file, place->line, text);
+    else if (screen != NULL)
+        fprintf(screen, "note: %s\n", text);
+}
+
+static enum md_status limit_files(struct avimd *simulation, struct md_error *error)
+{
+    const struct avimd_options *options = &simulation->options;
+    bool reports = options->check && options->survey == NULL;
+    enum md_status status = MD_OK;
+
+    simulation->files = md_files_any;
+    if (options->confine && options->allow_shell)
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "--confine and --allow-shell contradict each other: shell commands "
+                            "can write anywhere");
+    if (options->confine || reports)
+        status = md_files_begin(&simulation->files, options->confine != 0, error);
+    simulation->files.report = reports ? report_file : NULL;
+    simulation->files.context = simulation;
+    return options->confine ? status : MD_OK;
+}
+
 static enum md_status build(struct avimd *simulation, struct md_error *error)
 {
-    enum md_status status = start_sim(simulation, error);
+    enum md_status status = limit_files(simulation, error);
 
+    if (status == MD_OK)
+        status = start_sim(simulation, error);
     if (status != MD_OK)
         return status;
     simulation->book = md_variable_book_create(&simulation->sim.quantities);
@@ -403,6 +442,7 @@ static enum md_status build(struct avimd *simulation, struct md_error *error)
         return md_error_memory(error, "variables");
     simulation->sim.variables = md_variable_interface(simulation->book);
     md_variable_checking(simulation->book, simulation->options.check != 0);
+    md_variable_files(simulation->book, &simulation->files);
     wire_host(simulation);
     simulation->interpreter = md_interpreter_create(&simulation->host, simulation->book);
     if (simulation->interpreter == NULL)
@@ -415,6 +455,7 @@ static void destroy(struct avimd *simulation)
     md_sim_free(&simulation->sim);
     md_interpreter_free(simulation->interpreter);
     md_variable_book_free(simulation->book);
+    md_files_end(&simulation->files);
     md_memory_free(simulation);
 }
 

@@ -2,6 +2,7 @@
 /* Restart files without a deck: what one holds, and one as a data file or extended XYZ. */
 #include "api/report.h"
 #include "avimd.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "command/command.h"
 #include "input/restart_file.h"
@@ -21,7 +22,7 @@ enum avimd_status avimd_restart_info(FILE *out, FILE *errors, const char *path)
 {
     struct md_error error = {0};
     struct md_archive *archive;
-    enum md_status status = md_restart_file_read(path, &archive, &error);
+    enum md_status status = md_restart_file_read(&md_files_any, path, &archive, &error);
 
     if (status == MD_OK)
         status = md_restart_info(archive, path, out, &error);
@@ -42,7 +43,7 @@ static bool ends_in(const char *path, const char *ending)
 
 static enum md_status write_data(struct md_sim *sim, const char *to, struct md_error *error)
 {
-    struct md_word word = {.text = to};
+    struct md_word word = {.text = to, .files = &md_files_any};
     struct md_args args = {.words = &word, .count = 1, .command = {.text = "write_data"}};
 
     return md_command_execute(sim, &args, error);
@@ -68,7 +69,7 @@ static enum md_status write_extxyz(struct md_sim *sim, const char *to, struct md
     };
 
     for (int i = 0; i < 5; i++)
-        words[i] = (struct md_word){.text = texts[i]};
+        words[i] = (struct md_word){.text = texts[i], .files = &md_files_any};
     struct md_args args = {.words = words, .count = 5, .command = {.text = "dump"}};
     if (md_archive_has(sim->restart.kept, "instant")) {
         if (md_restart_instant(sim, &resume, error) != MD_OK)
@@ -100,7 +101,7 @@ static enum md_status convert(struct md_sim *sim, const char *from, const char *
                             "'%s': a file to convert to ends in .data (a data file of LAMMPS) or "
                             ".extxyz (extended XYZ), and maybe .gz",
                             to);
-    enum md_status status = md_restart_file_read(from, &archive, error);
+    enum md_status status = md_restart_file_read(&md_files_any, from, &archive, error);
     if (status == MD_OK)
         status = md_restart_read(sim, archive, error);
     if (status == MD_OK)

@@ -8,6 +8,8 @@ libavimd_la_SOURCES += \
 	src/base/error.h \
 	src/base/exact.c \
 	src/base/exact.h \
+	src/base/files.c \
+	src/base/files.h \
 	src/base/format.c \
 	src/base/format.h \
 	src/base/markup.c \
@@ -40,6 +42,7 @@ unit_tests += \
 	tests/unit/base/test_archive \
 	tests/unit/base/test_blocking \
 	tests/unit/base/test_exact \
+	tests/unit/base/test_files \
 	tests/unit/base/test_random \
 	tests/unit/base/test_simd \
 	tests/unit/base/test_style \

@@ -50,13 +50,14 @@ static int give_up(struct md_partial *partial, int reason)
 /* A new file, or a link to `from`. */
 static int make(struct md_partial *partial, const char *from)
 {
-    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
     for (int k = 0; k < TRIES; k++) {
         partial->name = beside(partial->path);
         if (partial->name == NULL)
             return give_up(partial, ENOMEM);
-        int made = from != NULL ? link(from, partial->name)
-                                : (partial->file = open(partial->name, flags, 0666));
+        int made = from != NULL
+                       ? md_files_link(partial->files, from, partial->name)
+                       : (partial->file = md_files_open(partial->files, partial->name, flags));
         if (made >= 0)
             return 0;
         if (errno != EEXIST)
@@ -67,21 +68,22 @@ static int make(struct md_partial *partial, const char *from)
     return give_up(partial, EEXIST);
 }
 
-int md_partial_create(struct md_partial *partial, const char *path)
+int md_partial_create(struct md_partial *partial, const struct md_files *files, const char *path)
 {
     struct stat there;
-    *partial = (struct md_partial){.path = md_memory_text(path), .file = -1};
+    *partial = (struct md_partial){.files = files, .path = md_memory_text(path), .file = -1};
     if (partial->path == NULL)
         return give_up(partial, ENOMEM);
-    if (stat(path, &there) != 0 || S_ISREG(there.st_mode))
+    if (md_files_stat(files, path, &there) != 0 || S_ISREG(there.st_mode))
         return make(partial, NULL);
-    partial->file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    partial->file = md_files_open(files, path, O_WRONLY | O_NOCTTY);
     return partial->file >= 0 ? 0 : give_up(partial, errno);
 }
 
-int md_partial_link(struct md_partial *partial, const char *from, const char *path)
+int md_partial_link(struct md_partial *partial, const struct md_files *files, const char *from,
+                    const char *path)
 {
-    *partial = (struct md_partial){.path = md_memory_text(path), .file = -1};
+    *partial = (struct md_partial){.files = files, .path = md_memory_text(path), .file = -1};
     return partial->path != NULL ? make(partial, from) : give_up(partial, ENOMEM);
 }
 
@@ -92,7 +94,7 @@ bool md_partial_regular(const struct md_partial *partial)
 
 int md_partial_keep(struct md_partial *partial)
 {
-    if (partial->name == NULL || rename(partial->name, partial->path) == 0)
+    if (partial->name == NULL || md_files_rename(partial->files, partial->name, partial->path) == 0)
         return give_up(partial, 0);
     int reason = errno;
     md_partial_drop(partial);
@@ -102,6 +104,6 @@ int md_partial_keep(struct md_partial *partial)
 void md_partial_drop(struct md_partial *partial)
 {
     if (partial->name != NULL)
-        (void)unlink(partial->name);
+        (void)md_files_remove(partial->files, partial->name);
     give_up(partial, 0);
 }

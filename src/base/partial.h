@@ -11,17 +11,21 @@
 #ifndef MD_BASE_PARTIAL_H
 #define MD_BASE_PARTIAL_H
 
+#include "base/files.h"
+
 #include <stdbool.h>
 
 struct md_partial {
-    char *path, *name; /* name NULL: path itself is written to */
-    int file;          /* open for writing; the caller closes it */
+    const struct md_files *files; /* what names it may have; must live as long */
+    char *path, *name;            /* name NULL: path itself is written to */
+    int file;                     /* open for writing; the caller closes it */
 };
 
 /* 0, or errno: then nothing is open and there is nothing to free. */
-int md_partial_create(struct md_partial *partial, const char *path);
+int md_partial_create(struct md_partial *partial, const struct md_files *files, const char *path);
 /* Gives a second name to a file that is there (a hard link), for md_partial_keep. */
-int md_partial_link(struct md_partial *partial, const char *from, const char *path);
+int md_partial_link(struct md_partial *partial, const struct md_files *files, const char *from,
+                    const char *path);
 
 /* After the file was closed: gives it its name (0, or errno: then it is removed) or removes it. */
 int md_partial_keep(struct md_partial *partial);

@@ -12,10 +12,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct md_files;
+
 struct md_word {
     const char *text;
     struct md_place place;
     bool quoted;
+    const struct md_files *files; /* what a file of this name may be; NULL: the word names none */
 };
 
 /* The words of one command: words[0] is the first argument, not the command itself. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* read_data, write_data: a system from and to a LAMMPS data file. */
+#include "base/files.h"
 #include "base/memory.h"
 #include "command/command.h"
 #include "input/data_file.h"
@@ -49,9 +50,12 @@ static enum md_status execute_read(struct md_sim *sim, const struct md_args *arg
     struct md_data_file found;
     struct md_args options = md_args_after(args, 1);
     const struct md_box *box = &sim->system.box;
-    const char *path = args->words[0].text;
-    md_log_print(&sim->log, "Reading data file %s ...\n", path);
-    enum md_status status = md_data_file_read(&sim->system, path, &options, &found, error);
+    if (md_files_allow(args->words[0].files, args->words[0].text, MD_FILES_READ,
+                       &args->words[0].place, error))
+        return error->status;
+    md_log_print(&sim->log, "Reading data file %s ...\n", args->words[0].text);
+    enum md_status status =
+        md_data_file_read(&sim->system, &args->words[0], &options, &found, error);
     if (status != MD_OK) {
         if (error->place.file == NULL)
             error->place = args->words[0].place;
@@ -171,7 +175,9 @@ static enum md_status execute_write(struct md_sim *sim, const struct md_args *ar
     const struct md_potential_use *pair = &sim->forces.pair;
     struct write_options options;
     struct md_args rest = md_args_after(args, 1);
-    if (read_options(&rest, &options, error) != MD_OK)
+    if (read_options(&rest, &options, error) != MD_OK ||
+        md_files_allow(args->words[0].files, args->words[0].text, MD_FILES_WRITE,
+                       &args->words[0].place, error))
         return error->status;
     if (sim->checking)
         return MD_OK;
@@ -194,8 +200,8 @@ static enum md_status execute_write(struct md_sim *sim, const struct md_args *ar
     char *path = name_at(args->words[0].text, frame.step);
     if (path == NULL)
         return md_error_memory(error, "the name of a data file");
-    enum md_status status =
-        md_data_file_write(&frame, path, known ? &coeffs : NULL, bonded ? &bonds : NULL, error);
+    enum md_status status = md_data_file_write(
+        &frame, args->words[0].files, path, known ? &coeffs : NULL, bonded ? &bonds : NULL, error);
     md_memory_free(path);
     if (status != MD_OK && error->place.file == NULL)
         error->place = args->words[0].place;

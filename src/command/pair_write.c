@@ -3,6 +3,7 @@
  * pair_write: the present pair potential as a table of distance, energy and force, in the file
  * format of LAMMPS's tables.  Sections are appended; the units are those of the file's first line.
  */
+#include "base/files.h"
 #include "command/command.h"
 
 #include <errno.h>
@@ -49,6 +50,8 @@ static enum md_status read_request(const struct md_system *system, const struct 
     request->type[0] = (int)type[0];
     request->type[1] = (int)type[1];
     request->file = &word[6];
+    if (md_files_allow(word[6].files, word[6].text, MD_FILES_WRITE, &word[6].place, error))
+        return error->status;
     request->keyword = word[7].text;
     return MD_OK;
 }
@@ -58,7 +61,7 @@ static enum md_status look_at_file(const struct request *request, const char *un
                                    struct md_error *error)
 {
     char line[256] = "", theirs[32];
-    FILE *file = fopen(request->file->text, "r");
+    FILE *file = md_files_stream(request->file->files, request->file->text, "r");
     *fresh = file == NULL || fgets(line, sizeof line, file) == NULL;
     if (file != NULL)
         fclose(file);
@@ -96,7 +99,7 @@ static enum md_status write_section(const struct request *request, const char *u
     bool fresh;
     if (look_at_file(request, units, &fresh, error))
         return error->status;
-    FILE *file = fopen(request->file->text, "a");
+    FILE *file = md_files_stream(request->file->files, request->file->text, "a");
     if (file == NULL)
         return md_error_set(error, MD_ERR_FILE, &request->file->place, "cannot write %s: %s",
                             request->file->text, strerror(errno));

@@ -10,6 +10,7 @@
  */
 #include "command/read_dump.h"
 
+#include "base/files.h"
 #include "base/memory.h"
 #include "space/domain.h"
 
@@ -501,14 +502,16 @@ static enum md_status read_dump(struct md_sim *sim, const struct md_args *args,
     struct md_args rest = md_args_after(args, 2);
     int64_t step;
     if (md_word_int(&args->words[1], "step of a snapshot", 0, MD_STEP_MAX, &step, error) != MD_OK ||
-        md_dump_words_read(sim, &rest, &words, error) != MD_OK)
+        md_dump_words_read(sim, &rest, &words, error) != MD_OK ||
+        md_files_allow(args->words[0].files, args->words[0].text, MD_FILES_READ,
+                       &args->words[0].place, error))
         return error->status;
     if (sim->checking)
         return MD_OK;
     md_log_print(&sim->log, "Reading step %" PRId64 " of dump file %s ...\n", step,
                  args->words[0].text);
-    enum md_status status = md_dump_file_open(&file, args->words[0].text, words.format,
-                                              &args->words[0].place, &sim->system.kept, error);
+    enum md_status status =
+        md_dump_file_open(&file, &args->words[0], words.format, &sim->system.kept, error);
     if (status == MD_OK)
         status = find_step(file, &args->words[0], &args->words[1], step, &snapshot, error);
     if (status == MD_OK)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rerun: the snapshots of dump files, each made the present state and looked at. */
 #include "run/rerun.h"
+#include "base/files.h"
 #include "command/read_dump.h"
 
 #include <inttypes.h>
@@ -61,6 +62,11 @@ static enum md_status read_words(struct rerun *rerun, const struct md_args *args
     if (at == 0)
         return md_error_set(error, MD_ERR_COUNT, &args->command.place,
                             "rerun names no dump file: the command is %s", USAGE);
+    for (int k = 0; k < rerun->file_count; k++) {
+        const struct md_word *file = &rerun->files[k];
+        if (md_files_allow(file->files, file->text, MD_FILES_READ, &file->place, error))
+            return error->status;
+    }
     while (at < args->count && !md_word_is(&args->words[at], "dump")) {
         int key;
         if (md_word_choice(&args->words[at], "keyword of rerun", keys, &key, error) != MD_OK)
@@ -107,7 +113,7 @@ static enum md_status seek(void *context, bool *more, struct md_error *error)
         enum md_status status = MD_OK;
         bool found = false;
         if (rerun->file == NULL)
-            status = md_dump_file_open(&rerun->file, path->text, rerun->words.format, &path->place,
+            status = md_dump_file_open(&rerun->file, path, rerun->words.format,
                                        &rerun->sim->system.kept, error);
         if (status == MD_OK)
             status = md_dump_file_next(rerun->file, &found, &rerun->snapshot, error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Commands about restart files: restart, write_restart, read_restart. */
+#include "base/files.h"
 #include "base/memory.h"
 #include "command/command.h"
 #include "input/restart_file.h"
@@ -9,7 +10,8 @@
 #include <string.h>
 
 /* A name LAMMPS would spread over many files, or one that does not fit. */
-static enum md_status check_name(const struct md_word *word, struct md_error *error)
+static enum md_status check_name(const struct md_word *word, enum md_files_use use,
+                                 struct md_error *error)
 {
     if (strchr(word->text, '%'))
         return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
@@ -23,7 +25,7 @@ static enum md_status check_name(const struct md_word *word, struct md_error *er
     if (star && strchr(star + 1, '*'))
         return md_error_set(error, MD_ERR_VALUE, &word->place,
                             "'%s' has more than one *, which stands for the step", word->text);
-    return MD_OK;
+    return md_files_allow(word->files, word->text, use, &word->place, error);
 }
 
 static enum md_status at_word(enum md_status status, const struct md_word *word,
@@ -66,10 +68,11 @@ static enum md_status restart(struct md_sim *sim, const struct md_args *args,
     if (read_interval(sim, word, &rule, error))
         return error->status;
     for (int k = 1; k < args->count; k++) {
-        if (check_name(&word[k], error))
+        if (check_name(&word[k], MD_FILES_WRITE, error))
             return error->status;
         bool step = args->count == 2 && !strchr(word[k].text, '*');
         snprintf(rule.file[k - 1], sizeof rule.file[k - 1], "%s%s", word[k].text, step ? ".*" : "");
+        rule.files = word[k].files;
     }
     if (args->count == 3 && strcmp(word[1].text, word[2].text) == 0)
         return md_error_set(error, MD_ERR_VALUE, &word[2].place,
@@ -85,7 +88,7 @@ static enum md_status write_restart(struct md_sim *sim, const struct md_args *ar
 {
     const struct md_word *word = &args->words[0];
     char name[MD_RESTART_NAME];
-    if (check_name(word, error))
+    if (check_name(word, MD_FILES_WRITE, error))
         return error->status;
     if (sim->checking)
         return MD_OK;
@@ -95,7 +98,7 @@ static enum md_status write_restart(struct md_sim *sim, const struct md_args *ar
     enum md_status status = outline ? MD_OK : error->status;
     if (status == MD_OK) {
         md_log_print(&sim->log, "Writing restart file %s ...\n", name);
-        status = md_restart_save(sim, false, outline, name, true, error);
+        status = md_restart_save(sim, false, outline, word->files, name, true, error);
     }
     md_archive_destroy(outline);
     return at_word(status, word, error);
@@ -103,11 +106,12 @@ static enum md_status write_restart(struct md_sim *sim, const struct md_args *ar
 
 /* ------------------------------------------------------------------ read_restart */
 
-static enum md_status read_file(struct md_sim *sim, const char *path, struct md_error *error)
+static enum md_status read_file(struct md_sim *sim, const struct md_files *files, const char *path,
+                                struct md_error *error)
 {
     struct md_archive *archive;
     md_log_print(&sim->log, "Reading restart file %s ...\n", path);
-    if (md_restart_file_read(path, &archive, error))
+    if (md_restart_file_read(files, path, &archive, error))
         return error->status;
     if (md_restart_read(sim, archive, error) == MD_OK)
         return MD_OK;
@@ -121,14 +125,14 @@ static enum md_status read_restart(struct md_sim *sim, const struct md_args *arg
 {
     const struct md_word *word = &args->words[0];
     const struct md_box *box = &sim->system.box;
-    if (check_name(word, error))
+    if (check_name(word, MD_FILES_READ, error))
         return error->status;
-    char *found = strchr(word->text, '*') ? md_restart_file_newest(word->text, error)
+    char *found = strchr(word->text, '*') ? md_restart_file_newest(word->files, word->text, error)
                                           : md_memory_text(word->text);
     if (!found)
         return strchr(word->text, '*') ? at_word(error->status, word, error)
                                        : md_error_memory(error, "the name of a restart file");
-    enum md_status status = read_file(sim, found, error);
+    enum md_status status = read_file(sim, word->files, found, error);
     md_memory_free(found);
     if (status != MD_OK)
         return at_word(status, word, error);

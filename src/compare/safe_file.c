@@ -28,7 +28,7 @@ enum md_status md_safe_file_open(struct md_safe_file *safe, struct md_error *err
     va_end(arguments);
     if (length < 0 || length >= (int)sizeof safe->path)
         return failed(safe, "write", ENAMETOOLONG, error);
-    int why = md_partial_create(&safe->partial, safe->path);
+    int why = md_partial_create(&safe->partial, &md_files_any, safe->path);
     if (why != 0)
         return failed(safe, "write", why, error);
     safe->file = fdopen(safe->partial.file, "wb");

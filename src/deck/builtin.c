@@ -3,6 +3,7 @@
  * The commands of the language itself that are not control flow (print, variable, log, echo, clear,
  * shell), and the table of all builtins.
  */
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "deck/engine.h"
@@ -99,6 +100,10 @@ static enum md_status do_log(struct md_interpreter *interpreter, const struct md
         return md_error_set(error, MD_ERR_UNKNOWN, &args->words[1].place,
                             "the word after log's file must be 'append', not '%s'",
                             args->words[1].text);
+    if (!md_word_is(&args->words[0], "none") &&
+        md_files_allow(args->words[0].files, args->words[0].text, MD_FILES_WRITE,
+                       &args->words[0].place, error) != MD_OK)
+        return error->status;
     if (is_deck(interpreter, args->words[0].text))
         return md_error_set(error, MD_ERR_VALUE, &args->words[0].place,
                             "the log would overwrite '%s', which this deck is read from; choose "
@@ -143,6 +148,8 @@ static enum md_status print_options(const struct md_args *args, struct print *pr
         if (index < 2) {
             print->file = word + 1;
             print->append = index == 1;
+            status =
+                md_files_allow(word[1].files, word[1].text, MD_FILES_WRITE, &word[1].place, error);
         } else {
             status =
                 md_word_bool(word + 1, word->text, index == 2 ? &print->screen : &ignored, error);
@@ -157,7 +164,7 @@ static enum md_status print_to_file(const struct print *print, const char *text,
                                     struct md_error *error)
 {
     const char *path = print->file->text;
-    FILE *file = fopen(path, print->append ? "a" : "w");
+    FILE *file = md_files_stream(print->file->files, path, print->append ? "a" : "w");
     bool failed;
 
     if (!file)
@@ -295,6 +302,8 @@ static enum md_status do_shell(struct md_interpreter *interpreter, const struct 
                      first->text);
         return md_error_hint(error, "if you trust the deck, start with --allow-shell");
     }
+    if (md_files_refuse(first->files, &args->command.place, error, "all shell commands") != MD_OK)
+        return error->status;
     if (interpreter->checking)
         return MD_OK;
     if (md_word_is(first, "mv")) {

@@ -3,6 +3,7 @@
 #ifndef MD_DECK_ENGINE_H
 #define MD_DECK_ENGINE_H
 
+#include "base/files.h"
 #include "deck/interpreter.h"
 
 /* Where `label NAME` stands in a source; jumping there continues at physical line `next`. */
@@ -55,7 +56,7 @@ enum md_status md_engine_read(struct md_interpreter *interpreter, struct md_deck
                               int index, const struct md_place *included, struct md_error *error);
 
 /* Opens a file, or finds it when it was read before and has not changed. */
-enum md_status md_engine_open(struct md_interpreter *interpreter, const char *path,
+enum md_status md_engine_open(struct md_interpreter *interpreter, const struct md_word *word,
                               struct md_deck_file **file, struct md_error *error);
 
 /* The commands of flow.c. */

@@ -21,12 +21,10 @@ enum md_status md_flow_include(struct md_interpreter *interpreter, const struct 
                                struct md_error *error)
 {
     struct md_deck_file *file;
-    enum md_status status = md_engine_open(interpreter, args->words[0].text, &file, error);
+    enum md_status status = md_engine_open(interpreter, &args->words[0], &file, error);
 
     if (status == MD_OK)
         status = md_engine_read(interpreter, file, 0, &args->words[0].place, error);
-    else
-        error->place = args->words[0].place;
     return status;
 }
 
@@ -108,12 +106,8 @@ enum md_status md_flow_jump(struct md_interpreter *interpreter, const struct md_
         return md_error_set(error, MD_ERR_ORDER, &args->command.place,
                             "jump works only in a deck read from a file or text");
     if (!self)
-        status = md_engine_open(interpreter, args->words[0].text, &file, error);
-    if (status != MD_OK) {
-        error->place = args->words[0].place;
-        return status;
-    }
-    if (args->count == 2)
+        status = md_engine_open(interpreter, &args->words[0], &file, error);
+    if (status == MD_OK && args->count == 2)
         status = find_label(file, &args->words[1], &index, error);
     if (status != MD_OK)
         return status;

@@ -16,6 +16,7 @@
 #ifndef MD_DECK_FORMULA_H
 #define MD_DECK_FORMULA_H
 
+#include "base/files.h"
 #include "base/random.h"
 #include "base/value.h"
 
@@ -159,6 +160,7 @@ struct md_place md_formula_place(const struct md_place *place, const char *text,
 /* What a formula may look at while it is evaluated. */
 struct md_formula_scope {
     const struct md_quantities *quantities; /* NULL: there is no simulation */
+    const struct md_files *files;           /* in which is_file looks */
     struct md_formula_random random;
     void *book;
     enum md_variable_kind (*kind)(void *book, const char *name);

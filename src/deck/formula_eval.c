@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* What an operand step yields: a number, or one per atom or element of a vector. */
 struct operand {
@@ -424,6 +423,18 @@ static enum md_status load_next(struct machine *machine, const struct md_formula
     return located(machine, step, status);
 }
 
+static enum md_status load_is_file(struct machine *machine, const struct md_formula_step *step,
+                                   struct operand *operand)
+{
+    const struct md_formula *formula = machine->formula;
+    const struct md_files *files = machine->scope->files;
+    struct md_place place =
+        md_formula_place(&formula->place, formula->text, step->begin, step->length);
+
+    operand->number = md_files_readable(files, step->argument[0]);
+    return md_files_allow(files, step->argument[0], MD_FILES_READ, &place, machine->error);
+}
+
 static enum md_status load_named(struct machine *machine, const struct md_formula_step *step,
                                  struct operand *operand)
 {
@@ -438,10 +449,8 @@ static enum md_status load_named(struct machine *machine, const struct md_formul
         return load_of_vector(machine, step, operand);
     if (step->named->naming == MD_NAMING_NEXT)
         return load_next(machine, step, operand);
-    if (step->named->naming == MD_NAMING_IS_FILE) {
-        operand->number = access(step->argument[0], R_OK) == 0;
-        return MD_OK;
-    }
+    if (step->named->naming == MD_NAMING_IS_FILE)
+        return load_is_file(machine, step, operand);
     if (!q)
         return no_simulation(machine, step);
     switch (step->named->naming) {

@@ -94,13 +94,31 @@ static enum md_status keep(struct md_interpreter *interpreter, struct md_source 
     return MD_OK;
 }
 
-enum md_status md_engine_open(struct md_interpreter *interpreter, const char *path,
-                              struct md_deck_file **file, struct md_error *error)
+/* What the user named is read, wherever it is; its words may name what the host allows. */
+static enum md_status open_deck(struct md_interpreter *interpreter, const char *path,
+                                const struct md_files *files, struct md_deck_file **file,
+                                struct md_error *error)
 {
     struct md_source *source;
-    enum md_status status = md_source_read(&source, path, error);
+    enum md_status status = md_source_read(&source, path, files, error);
 
-    return status == MD_OK ? keep(interpreter, source, file, error) : status;
+    if (status != MD_OK)
+        return status;
+    source->files = interpreter->host->files;
+    return keep(interpreter, source, file, error);
+}
+
+enum md_status md_engine_open(struct md_interpreter *interpreter, const struct md_word *word,
+                              struct md_deck_file **file, struct md_error *error)
+{
+    enum md_status status =
+        md_files_allow(word->files, word->text, MD_FILES_READ, &word->place, error);
+
+    if (status == MD_OK)
+        status = open_deck(interpreter, word->text, word->files, file, error);
+    if (status != MD_OK)
+        error->place = word->place;
+    return status;
 }
 
 /* ------------------------------------------------------------------ errors */
@@ -353,6 +371,7 @@ enum md_status md_interpreter_line(struct md_interpreter *interpreter, const cha
     status = md_source_of_text(&source, "command", line, error);
     if (status != MD_OK)
         return status;
+    source->files = interpreter->host->files;
     /* The end of a line inside of a block is white space like any other. */
     for (int i = 1; i < source->lines; i++)
         for (char *c = source->line[i] - 1; c >= source->text && *c == '\0'; c--)
@@ -404,7 +423,7 @@ enum md_status md_interpreter_file(struct md_interpreter *interpreter, const cha
 
     start(interpreter);
     md_error_clear(&error);
-    if (md_engine_open(interpreter, path, &file, &error) != MD_OK) {
+    if (open_deck(interpreter, path, &md_files_any, &file, &error) != MD_OK) {
         if (error.place.line > 0)
             error.place.file = path;
         md_engine_fail(interpreter, &error);
@@ -423,8 +442,10 @@ enum md_status md_interpreter_text(struct md_interpreter *interpreter, const cha
 
     start(interpreter);
     md_error_clear(&error);
-    if (md_source_of_text(&source, name, text, &error) != MD_OK ||
-        keep(interpreter, source, &file, &error) != MD_OK ||
+    enum md_status status = md_source_of_text(&source, name, text, &error);
+    if (status == MD_OK)
+        source->files = interpreter->host->files;
+    if (status != MD_OK || keep(interpreter, source, &file, &error) != MD_OK ||
         md_engine_read(interpreter, file, 0, NULL, &error) != MD_OK)
         md_engine_fail(interpreter, &error);
     return finish(interpreter, exit_code, errors);

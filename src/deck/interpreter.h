@@ -39,6 +39,7 @@ struct md_deck_host {
     void (*refused)(void *context, const struct md_args *args, const struct md_error *error);
     /* Asked before each line: true ends the deck with MD_STOP_INTERRUPT.  May be NULL. */
     bool (*stopped)(void *context);
+    const struct md_files *files; /* what files the deck's words may name */
     bool allow_shell;
     bool checking; /* --check */
     bool survey;   /* with checking: all errors are reported, however many */

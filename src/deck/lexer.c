@@ -16,6 +16,7 @@
  */
 #include "deck/lexer.h"
 
+#include "base/files.h"
 #include "base/memory.h"
 
 #include <ctype.h>
@@ -154,11 +155,12 @@ static enum md_status slurp(FILE *file, const char *path, char **text, size_t *l
     return MD_OK;
 }
 
-enum md_status md_source_read(struct md_source **source, const char *path, struct md_error *error)
+enum md_status md_source_read(struct md_source **source, const char *path,
+                              const struct md_files *files, struct md_error *error)
 {
     bool standard = strcmp(path, "-") == 0;
     const char *name = standard ? "standard input" : path;
-    FILE *file = standard ? stdin : fopen(path, "rb");
+    FILE *file = standard ? stdin : md_files_stream(files, path, "rb");
     enum md_status status;
     size_t length = 0;
     char *text = NULL;
@@ -515,6 +517,7 @@ static enum md_status add_word(struct md_line *line, const struct md_source *sou
     word = &line->words[line->count++];
     word->place = place_of(source, text, first, last);
     word->quoted = quotes > 0;
+    word->files = source->files;
     word->text = storage + first + quotes;
     storage[last + 1 - (size_t)quotes] = '\0';
     return MD_OK;

@@ -19,10 +19,12 @@ struct md_source {
     int lines;
     dev_t device; /* which file it is, whatever its name; inode 0: none */
     ino_t inode;
+    const struct md_files *files; /* what files its words may name */
 };
 
 /* path "-": the standard input. */
-enum md_status md_source_read(struct md_source **source, const char *path, struct md_error *error);
+enum md_status md_source_read(struct md_source **source, const char *path,
+                              const struct md_files *files, struct md_error *error);
 enum md_status md_source_of_text(struct md_source **source, const char *name, const char *text,
                                  struct md_error *error);
 void md_source_free(struct md_source *source);

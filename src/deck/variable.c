@@ -6,6 +6,7 @@
  */
 #include "deck/variable.h"
 
+#include "base/files.h"
 #include "base/format.h"
 #include "base/memory.h"
 #include "base/nearest.h"
@@ -39,7 +40,7 @@ struct variable {
     bool busy;                     /* being evaluated */
     bool watched, read;            /* -var defined it; something asked for it since */
     struct variable *caller;
-    struct variable *next; /* in its bucket */
+    struct variable *next;            /* in its bucket */
     char shown[MD_FORMAT_OUTPUT + 1]; /* text of what is no word */
 };
 
@@ -337,7 +338,7 @@ static bool per_atom(const struct variable *variable)
 }
 
 /* The text of a variable whose value is text or an integer. */
-static const char *plain_text(struct variable *variable)
+static const char *plain_text(const struct md_variable_book *book, struct variable *variable)
 {
     const char *text;
 
@@ -349,7 +350,7 @@ static const char *plain_text(struct variable *variable)
                  variable->now);
         return variable->shown;
     case GETENV:
-        text = getenv(variable->words[0]);
+        text = book->scope.files->confined ? "" : getenv(variable->words[0]);
         return text ? text : "";
     default:
         return variable->words[0];
@@ -414,7 +415,7 @@ static enum md_status number_of(void *context, const char *name, double *value,
         return md_error_set(error, MD_ERR_VALUE, NULL,
                             "variable '%.100s' %s, and one number is wanted", name,
                             per_atom(variable) ? "has one value per atom" : "is a vector");
-    text = plain_text(variable);
+    text = plain_text(book, variable);
     if (variable->style == FORMAT) {
         enum md_status status = formatted(book, variable, &text, error);
         if (status)
@@ -543,7 +544,7 @@ enum md_status md_variable_text(struct md_variable_book *book, const char *name,
     if (variable->style == FORMAT)
         return formatted(book, variable, text, error);
     if (variable->style != EQUAL && variable->style != INTERNAL) {
-        *text = plain_text(variable);
+        *text = plain_text(book, variable);
         return MD_OK;
     }
     status = number_of(book, name, &value, error);
@@ -769,7 +770,13 @@ static enum md_status define_string(struct md_variable_book *book, const struct 
 static enum md_status define_getenv(struct md_variable_book *book, const struct md_args *args,
                                     struct md_error *error)
 {
-    return define_one_word(book, args, GETENV, "variable NAME getenv ENVIRONMENT_VARIABLE", error);
+    enum md_status status =
+        define_one_word(book, args, GETENV, "variable NAME getenv ENVIRONMENT_VARIABLE", error);
+
+    if (!status && !book->scope.files->confined) /* a confined deck goes on with the empty text */
+        status = md_files_refuse(book->scope.files, &args->words[1].place, error,
+                                 "to read the environment: getenv gives the empty text");
+    return status;
 }
 
 /* Reads the formula at once, so that a slip of the pen is found where it stands and not at the
@@ -881,7 +888,7 @@ static enum md_status define_of_file(struct md_variable_book *book, const struct
     if (status)
         return status;
     variable->place = path->place;
-    status = md_variable_file_open(&variable->file, path->text, &path->place, error);
+    status = md_variable_file_open(&variable->file, path, error);
     if (status == MD_ERR_FILE && book->scope.checking) {
         md_error_clear(error);
         book->scope.guessed = true;
@@ -1394,6 +1401,11 @@ struct md_variables md_variable_interface(struct md_variable_book *book)
 
 /* ------------------------------------------------------------------ the book */
 
+void md_variable_files(struct md_variable_book *book, const struct md_files *files)
+{
+    book->scope.files = files;
+}
+
 void md_variable_checking(struct md_variable_book *book, bool checking)
 {
     book->scope.checking = checking;
@@ -1415,6 +1427,7 @@ struct md_variable_book *md_variable_book_create(const struct md_quantities *qua
         return NULL;
     book->quantities = quantities;
     book->scope.quantities = quantities;
+    book->scope.files = &md_files_any;
     book->scope.book = book;
     book->scope.kind = kind_of;
     book->scope.variable = referred;

@@ -39,6 +39,9 @@ enum md_status md_variable_condition(struct md_variable_book *book, const char *
 struct md_substitution md_variable_substitution(struct md_variable_book *book);
 struct md_variables md_variable_interface(struct md_variable_book *book);
 
+/* What files formulas may ask for, and whether getenv answers; at first all. */
+void md_variable_files(struct md_variable_book *book, const struct md_files *files);
+
 /* While checking a deck nothing is known of run-time values: equal variables that fail with
  * MD_ERR_ORDER read as 0 then. */
 void md_variable_checking(struct md_variable_book *book, bool checking);

@@ -2,6 +2,7 @@
 /* The files of variables: words of lines, and sets of values of atoms. */
 #include "deck/variable_file.h"
 
+#include "base/files.h"
 #include "base/memory.h"
 #include "deck/lexer.h"
 
@@ -18,8 +19,8 @@ struct md_variable_file {
     char *word;            /* the last one given */
 };
 
-enum md_status md_variable_file_open(struct md_variable_file **file, const char *path,
-                                     const struct md_place *place, struct md_error *error)
+enum md_status md_variable_file_open(struct md_variable_file **file, const struct md_word *word,
+                                     struct md_error *error)
 {
     struct md_variable_file *made = md_memory_array(1, sizeof *made);
     enum md_status status;
@@ -27,12 +28,14 @@ enum md_status md_variable_file_open(struct md_variable_file **file, const char 
     *file = NULL;
     if (!made)
         return md_error_memory(error, "a variable's file");
-    made->place = *place;
-    status = md_source_read(&made->source, path, error);
+    made->place = word->place;
+    status = md_files_allow(word->files, word->text, MD_FILES_READ, &word->place, error);
+    if (!status)
+        status = md_source_read(&made->source, word->text, word->files, error);
     if (status) {
         md_memory_free(made);
         if (!error->place.file)
-            error->place = *place;
+            error->place = word->place;
         return status;
     }
     *file = made;

@@ -20,8 +20,8 @@ struct md_variable_set {
     size_t count;
 };
 
-enum md_status md_variable_file_open(struct md_variable_file **file, const char *path,
-                                     const struct md_place *place, struct md_error *error);
+enum md_status md_variable_file_open(struct md_variable_file **file, const struct md_word *word,
+                                     struct md_error *error);
 void md_variable_file_close(struct md_variable_file *file);
 
 /* The first word of the next line; NULL at the end. */

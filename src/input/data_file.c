@@ -9,6 +9,7 @@
  */
 #include "input/data_file.h"
 
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/nearest.h"
 
@@ -50,7 +51,8 @@ struct reader {
     struct md_system *system;
     struct md_data_file *found;
     struct md_error *error;
-    const char *name; /* kept by the system */
+    const char *name;             /* kept by the system */
+    const struct md_files *files; /* what files its words may name: those that the deck's may */
     const char *text, *end;
     const char *cursor; /* the next line */
 
@@ -731,6 +733,7 @@ static enum md_status keep_word(struct reader *reader, const struct token *token
     word->text = md_keep_text(&reader->system->kept, token->start, token->length);
     word->place = place_of(reader, token);
     word->quoted = false;
+    word->files = reader->files;
     return word->text != NULL ? MD_OK
                               : md_error_memory(reader->error, "the coefficients of a data file");
 }
@@ -1141,6 +1144,7 @@ enum md_status md_data_file_parse(struct md_system *system, const char *name, co
     reader->found = found;
     reader->error = error;
     reader->name = md_keep_text(&system->kept, name, strlen(name));
+    reader->files = options != NULL ? options->command.files : NULL;
     reader->text = reader->cursor = reader->line = text;
     reader->end = text + size;
     const char *binary = memchr(text, '\0', size);
@@ -1168,13 +1172,14 @@ enum md_status md_data_file_parse(struct md_system *system, const char *name, co
 }
 
 /* The whole file, or as far as it is text (/dev/zero has no end); gzopen reads plain files too. */
-static enum md_status load(const char *path, char **text, size_t *size, struct md_error *error)
+static enum md_status load(const struct md_files *files, const char *path, char **text,
+                           size_t *size, struct md_error *error)
 {
     size_t room = 0;
     *text = NULL;
     *size = 0;
     errno = 0;
-    gzFile file = gzopen(path, "rb");
+    gzFile file = md_files_gzip(files, path, "rb");
     if (file == NULL)
         return md_error_set(error, MD_ERR_FILE, NULL, "cannot open data file '%s': %s", path,
                             errno != 0 ? strerror(errno) : "not enough memory");
@@ -1210,16 +1215,17 @@ static enum md_status load(const char *path, char **text, size_t *size, struct m
     return error->status;
 }
 
-enum md_status md_data_file_read(struct md_system *system, const char *path,
+enum md_status md_data_file_read(struct md_system *system, const struct md_word *path,
                                  const struct md_args *options, struct md_data_file *found,
                                  struct md_error *error)
 {
     char *text;
     size_t size;
     memset(found, 0, sizeof *found);
-    if (load(path, &text, &size, error) != MD_OK)
+    if (load(path->files, path->text, &text, &size, error) != MD_OK)
         return error->status;
-    enum md_status status = md_data_file_parse(system, path, text, size, options, found, error);
+    enum md_status status =
+        md_data_file_parse(system, path->text, text, size, options, found, error);
     md_memory_free(text);
     return status;
 }

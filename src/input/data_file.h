@@ -29,7 +29,7 @@ struct md_data_file {
 /* Reads the file into a system whose box does not exist yet; on failure the system is as it was.
  * options: the words after the file's name.  Errors name the data file, line and column as their
  * place.  Plain or gzipped. */
-enum md_status md_data_file_read(struct md_system *system, const char *path,
+enum md_status md_data_file_read(struct md_system *system, const struct md_word *path,
                                  const struct md_args *options, struct md_data_file *found,
                                  struct md_error *error);
 void md_data_file_free(struct md_data_file *found);

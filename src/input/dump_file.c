@@ -9,6 +9,7 @@
  */
 #include "input/dump_file.h"
 
+#include "base/files.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -379,12 +380,15 @@ enum md_status md_dump_file_rows(struct md_dump_file *file, const int *column, i
 
 /* ---------------------------------------------------------------------------- opening */
 
-enum md_status md_dump_file_open(struct md_dump_file **file, const char *path,
-                                 enum md_dump_format format, const struct md_place *place,
-                                 struct md_keep **kept, struct md_error *error)
+enum md_status md_dump_file_open(struct md_dump_file **file, const struct md_word *word,
+                                 enum md_dump_format format, struct md_keep **kept,
+                                 struct md_error *error)
 {
+    const char *path = word->text;
     struct stat about;
-    int reason = stat(path, &about) != 0 ? errno : S_ISDIR(about.st_mode) ? EISDIR : 0;
+    int reason = md_files_stat(word->files, path, &about) != 0 ? errno
+                 : S_ISDIR(about.st_mode)                      ? EISDIR
+                                                               : 0;
     struct md_dump_file *made = md_memory_array(1, sizeof *made);
     *file = NULL;
     if (made == NULL)
@@ -393,12 +397,12 @@ enum md_status md_dump_file_open(struct md_dump_file **file, const char *path,
     made->kept = kept;
     made->name = md_keep_text(kept, path, strlen(path));
     errno = 0;
-    made->in = reason == 0 ? gzopen(path, "rb") : NULL;
+    made->in = reason == 0 ? md_files_gzip(word->files, path, "rb") : NULL;
     if (made->name == NULL || made->in == NULL) {
         reason = reason != 0 ? reason : errno != 0 ? errno : ENOMEM;
         md_dump_file_close(made);
-        return md_error_set(error, MD_ERR_FILE, place, "cannot open dump file '%.200s': %s", path,
-                            strerror(reason));
+        return md_error_set(error, MD_ERR_FILE, &word->place, "cannot open dump file '%.200s': %s",
+                            path, strerror(reason));
     }
     gzbuffer(made->in, 1 << 17);
     *file = made;

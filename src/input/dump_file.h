@@ -31,9 +31,9 @@ struct md_dump_snapshot {
 struct md_dump_file; /* opaque */
 
 /* kept: owns what places of errors point to. */
-enum md_status md_dump_file_open(struct md_dump_file **file, const char *path,
-                                 enum md_dump_format format, const struct md_place *place,
-                                 struct md_keep **kept, struct md_error *error);
+enum md_status md_dump_file_open(struct md_dump_file **file, const struct md_word *path,
+                                 enum md_dump_format format, struct md_keep **kept,
+                                 struct md_error *error);
 void md_dump_file_close(struct md_dump_file *file);
 
 /* The next snapshot's header; rows of the last one that were not read are passed over.  *found is

@@ -327,12 +327,12 @@ enum md_status md_eam_file_parse(struct md_eam_file *eam, enum md_eam_format for
 }
 
 enum md_status md_eam_file_read(struct md_eam_file *eam, enum md_eam_format format,
-                                const char *path, const struct md_place *place,
-                                struct md_keep **kept, struct md_error *error)
+                                const struct md_word *path, struct md_keep **kept,
+                                struct md_error *error)
 {
     struct md_potential_file file;
     *eam = (struct md_eam_file){0};
-    if (md_potential_file_open(&file, path, place, kept, error))
+    if (md_potential_file_open(&file, path, kept, error))
         return error->status;
     enum md_status status = read_or_free(&file, eam, format);
     md_potential_file_close(&file);

@@ -42,8 +42,8 @@ struct md_eam_file {
 
 /* Reads a file; its places and name live as long as *kept.  On failure *eam is empty. */
 enum md_status md_eam_file_read(struct md_eam_file *eam, enum md_eam_format format,
-                                const char *path, const struct md_place *place,
-                                struct md_keep **kept, struct md_error *error);
+                                const struct md_word *path, struct md_keep **kept,
+                                struct md_error *error);
 
 /* The same from memory. */
 enum md_status md_eam_file_parse(struct md_eam_file *eam, enum md_eam_format format,

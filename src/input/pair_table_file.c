@@ -305,7 +305,7 @@ enum md_status md_pair_table_file_read(struct md_pair_table_file *table, const s
 {
     struct md_potential_file file;
     *table = (struct md_pair_table_file){0};
-    if (md_potential_file_open(&file, path->text, &path->place, kept, error))
+    if (md_potential_file_open(&file, path, kept, error))
         return error->status;
     enum md_status status = read_table(&file, table, keyword->text, &keyword->place);
     md_potential_file_close(&file);

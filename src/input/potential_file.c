@@ -4,6 +4,7 @@
  */
 #include "input/potential_file.h"
 
+#include "base/files.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -26,10 +27,11 @@
 
 /* ------------------------------------------------------------------ finding and loading */
 
-static bool readable(const char *path)
+static bool readable(const struct md_files *files, const char *path)
 {
     struct stat about;
-    return stat(path, &about) == 0 && !S_ISDIR(about.st_mode) && access(path, R_OK) == 0;
+    return md_files_stat(files, path, &about) == 0 && !S_ISDIR(about.st_mode) &&
+           md_files_readable(files, path);
 }
 
 /* The last part of path in one of the folders of a list separated by colons. */
@@ -40,7 +42,7 @@ static bool find_in(const char *folders, const char *path, char *found, size_t s
     for (const char *at = folders; at && *at;) {
         size_t length = strcspn(at, ":");
         int n = snprintf(found, size, "%.*s/%s", (int)length, at, base);
-        if (length > 0 && n > 0 && (size_t)n < size && readable(found))
+        if (length > 0 && n > 0 && (size_t)n < size && readable(&md_files_any, found))
             return true;
         at += length;
         at += *at == ':';
@@ -60,19 +62,37 @@ static enum md_status not_found(const char *path, const struct md_place *place, 
                                 "potential files are looked for");
 }
 
-static enum md_status find(const char *path, const struct md_place *place, char *found, size_t size,
-                           struct md_error *error)
+static bool find_in_tables(const char *path, char *found, size_t size)
 {
-    if (readable(path)) {
-        int n = snprintf(found, size, "%s", path);
-        return n > 0 && (size_t)n < size ? MD_OK : not_found(path, place, ENAMETOOLONG, error);
-    }
+    return find_in(getenv("LAMMPS_POTENTIALS"), path, found, size) ||
+           find_in(MD_POTENTIALS_DIR, path, found, size);
+}
+
+/* *files: what `found` may be.  The folders of tables are the user's, not the deck's, so that a
+ * confined deck finds there what it names elsewhere. */
+static enum md_status find(const struct md_word *word, char *found, size_t size,
+                           const struct md_files **files, struct md_error *error)
+{
+    const char *path = word->text;
     struct stat about;
-    int reason = stat(path, &about) == 0 ? (S_ISDIR(about.st_mode) ? EISDIR : EACCES) : errno;
-    if (find_in(getenv("LAMMPS_POTENTIALS"), path, found, size) ||
-        find_in(MD_POTENTIALS_DIR, path, found, size))
+    *files = word->files;
+    if (readable(word->files, path)) {
+        if (md_files_why(word->files, path, MD_FILES_READ) != NULL &&
+            !find_in_tables(path, found, size))
+            (void)md_files_allow(word->files, path, MD_FILES_READ, &word->place, error);
+        int n = snprintf(found, size, "%s", path);
+        return n > 0 && (size_t)n < size ? MD_OK
+                                         : not_found(path, &word->place, ENAMETOOLONG, error);
+    }
+    int reason = md_files_stat(word->files, path, &about) != 0 ? errno
+                 : S_ISDIR(about.st_mode)                      ? EISDIR
+                                                               : EACCES;
+    *files = &md_files_any;
+    if (find_in_tables(path, found, size))
         return MD_OK;
-    return not_found(path, place, reason, error);
+    if (md_files_allow(word->files, path, MD_FILES_READ, &word->place, error))
+        return error->status;
+    return not_found(path, &word->place, reason, error);
 }
 
 /* The whole file, which must be text: /dev/zero has no end. */
@@ -109,23 +129,23 @@ static enum md_status read_all(gzFile in, const char *path, const struct md_plac
     }
 }
 
-enum md_status md_potential_file_open(struct md_potential_file *file, const char *path,
-                                      const struct md_place *place, struct md_keep **kept,
-                                      struct md_error *error)
+enum md_status md_potential_file_open(struct md_potential_file *file, const struct md_word *word,
+                                      struct md_keep **kept, struct md_error *error)
 {
+    const struct md_files *files;
     char found[PATH_SIZE], *text = NULL;
     size_t size = 0;
     *file = (struct md_potential_file){0};
-    if (find(path, place, found, sizeof found, error))
+    if (find(word, found, sizeof found, &files, error))
         return error->status;
     const char *name = md_keep_text(kept, found, strlen(found));
     if (!name)
         return md_error_memory(error, "the name of a potential file");
     errno = 0;
-    gzFile in = gzopen(found, "rb");
+    gzFile in = md_files_gzip(files, found, "rb");
     if (!in)
-        return not_found(path, place, errno ? errno : ENOMEM, error);
-    enum md_status status = read_all(in, found, place, &text, &size, error);
+        return not_found(word->text, &word->place, errno ? errno : ENOMEM, error);
+    enum md_status status = read_all(in, found, &word->place, &text, &size, error);
     gzclose(in);
     if (status) {
         md_memory_free(text);

@@ -208,14 +208,14 @@ static enum md_status load(FILE *file, const char *path, unsigned char **bytes, 
     }
 }
 
-enum md_status md_restart_file_read(const char *path, struct md_archive **archive,
-                                    struct md_error *error)
+enum md_status md_restart_file_read(const struct md_files *files, const char *path,
+                                    struct md_archive **archive, struct md_error *error)
 {
     unsigned char *bytes = NULL;
     size_t size;
     *archive = NULL;
     errno = 0;
-    FILE *file = fopen(path, "rb");
+    FILE *file = md_files_stream(files, path, "rb");
     if (!file)
         return cannot(error, path, errno);
     enum md_status status = load(file, path, &bytes, &size, error);
@@ -242,7 +242,8 @@ static int64_t step_in(const char *name, const char *head, size_t head_length, c
     return step;
 }
 
-char *md_restart_file_newest(const char *pattern, struct md_error *error)
+char *md_restart_file_newest(const struct md_files *files, const char *pattern,
+                             struct md_error *error)
 {
     const char *star = strchr(pattern, '*'), *slash = strrchr(pattern, '/');
     if (!star || (slash && slash > star)) {
@@ -256,7 +257,7 @@ char *md_restart_file_newest(const char *pattern, struct md_error *error)
         return NULL;
     }
     snprintf(name, room, "%.*s.", (int)folder, pattern);
-    DIR *there = opendir(name);
+    DIR *there = md_files_folder(files, name);
     int64_t newest = -1;
     for (struct dirent *file; there && (file = readdir(there));) {
         int64_t step =

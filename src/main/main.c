@@ -217,6 +217,7 @@ static int simulate(const struct md_options *options, FILE *screen)
     settings.check_forces = options->check_forces;
     settings.allow_shell = options->allow_shell;
     settings.need_variables = 1;
+    settings.confine = options->confine;
     settings.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL;
     struct avimd *simulation = avimd_open(&settings);
     md_waiting_forget();

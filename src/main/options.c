@@ -39,6 +39,8 @@ const char md_options_usage[] =
     "  --check                 reads the whole deck, reports every error, runs nothing\n"
     "  --check-forces          compares forces with derivatives instead of the first run\n"
     "  --allow-shell           lets the deck run shell commands\n"
+    "  --confine               for decks of others: files only below the working folder\n"
+    "                          (and tables), no environment; --check lists what is refused\n"
     "  --restart-info FILE     what a restart file holds\n"
     "  --list [KIND]           what exists: command, pair, bond, fix, compute, run_style,\n"
     "                          min_style, dump, region, units, thermo\n"
@@ -61,6 +63,7 @@ enum md_option_id {
     OPTION_CHECK,
     OPTION_CHECK_FORCES,
     OPTION_ALLOW_SHELL,
+    OPTION_CONFINE,
     OPTION_RESTART_INFO,
     OPTION_LIST,
     OPTION_HELP,
@@ -95,6 +98,7 @@ static const struct md_option {
     {"check", NULL, OPTION_CHECK, TAKES_NONE, NULL},
     {"check-forces", NULL, OPTION_CHECK_FORCES, TAKES_NONE, NULL},
     {"allow-shell", NULL, OPTION_ALLOW_SHELL, TAKES_NONE, NULL},
+    {"confine", NULL, OPTION_CONFINE, TAKES_NONE, NULL},
     {"restart-info", NULL, OPTION_RESTART_INFO, TAKES_ONE, "a restart file's name"},
     {"list", NULL, OPTION_LIST, TAKES_MAYBE, NULL},
     {"help", "h", OPTION_HELP, TAKES_TWO, NULL},
@@ -232,6 +236,9 @@ static bool apply(struct md_options *options, const struct md_option *option, co
     case OPTION_ALLOW_SHELL:
         options->allow_shell = true;
         return true;
+    case OPTION_CONFINE:
+        options->confine = true;
+        return true;
     case OPTION_RESTART_INFO:
         options->restart_info = word;
         return true;
@@ -320,6 +327,12 @@ bool md_options_read(struct md_options *options, int argc, char **argv)
                                                : set_deck(options, argv[i++]);
         if (!good)
             return false;
+    }
+    if (options->confine && options->allow_shell) {
+        fputs("avimd: error: --confine and --allow-shell contradict each other: shell commands can "
+              "write anywhere; leave one out\n",
+              stderr);
+        return false;
     }
     return true;
 }

@@ -12,7 +12,7 @@ struct md_options {
     const char *screen; /* NULL: standard output; "none" */
     int echo;           /* 0 none, 1 log, 2 screen, 3 both, -1 not given */
     int threads;        /* 0: not given */
-    bool check, check_forces, allow_shell;
+    bool check, check_forces, allow_shell, confine;
     bool version, list, help;
     const char *restart_info; /* the file to tell of, or NULL */
     char **convert;           /* [2]: from and to, or NULL */

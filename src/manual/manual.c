@@ -90,7 +90,7 @@ static enum md_status create(struct output *output, const char *out, const char 
 
     if (join(path, error, "%s/%s%s", out, name, ending) != MD_OK)
         return error->status;
-    int reason = md_partial_create(&output->partial, path);
+    int reason = md_partial_create(&output->partial, &md_files_any, path);
     if (reason != 0)
         return md_error_set(error, MD_ERR_FILE, NULL, "cannot create '%s': %s", path,
                             strerror(reason));

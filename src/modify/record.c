@@ -2,6 +2,7 @@
 /* Files of rows, see the header. */
 #include "modify/record.h"
 
+#include "base/files.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -14,7 +15,10 @@ enum md_status md_record_name(struct md_record *record, const struct md_word *wo
     if (record->path != NULL)
         return md_error_set(error, MD_ERR_VALUE, &word->place, "a file was named before: '%s'",
                             record->path);
+    if (md_files_allow(word->files, word->text, MD_FILES_WRITE, &word->place, error))
+        return error->status;
     record->path = md_memory_text(word->text);
+    record->files = word->files;
     record->append = append;
     record->place = word->place;
     record->resume = -1;
@@ -31,7 +35,7 @@ static enum md_status failed(const struct md_record *record, const char *what,
 /* Goes on in a file of an earlier run of the program, if it is still there. */
 static bool resume(struct md_record *record)
 {
-    record->file = fopen(record->path, "r+");
+    record->file = md_files_stream(record->files, record->path, "r+");
     if (record->file == NULL)
         return false;
     if (fseek(record->file, 0, SEEK_END) == 0 && ftell(record->file) > record->resume &&
@@ -47,7 +51,7 @@ enum md_status md_record_open(struct md_record *record, bool *fresh, struct md_e
     if (record->file == NULL) {
         if (record->resume >= 0 && resume(record))
             return MD_OK;
-        record->file = fopen(record->path, record->append ? "a" : "w");
+        record->file = md_files_stream(record->files, record->path, record->append ? "a" : "w");
         if (record->file == NULL)
             return failed(record, "open", error);
         *fresh = true;

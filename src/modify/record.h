@@ -18,6 +18,7 @@ struct md_record {
     FILE *file; /* NULL: not open yet */
     bool append, overwrite;
     struct md_place place;
+    const struct md_files *files;
     long head;      /* where rows begin, for overwrite */
     int64_t resume; /* -1, or how long the file was when the simulation was kept */
 };

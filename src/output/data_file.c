@@ -128,13 +128,13 @@ static void write_sections(struct md_stream *stream, const struct md_frame *fram
     write_bonds(stream, &frame->system->topology);
 }
 
-enum md_status md_data_file_write(const struct md_frame *frame, const char *path,
-                                  const struct md_data_coeffs *coeffs,
+enum md_status md_data_file_write(const struct md_frame *frame, const struct md_files *files,
+                                  const char *path, const struct md_data_coeffs *coeffs,
                                   const struct md_data_coeffs *bonds, struct md_error *error)
 {
     struct md_stream *stream;
     struct md_partial partial;
-    int reason = md_partial_create(&partial, path);
+    int reason = md_partial_create(&partial, files, path);
     if (reason != 0)
         return md_error_set(error, MD_ERR_FILE, NULL, "cannot open '%s' for writing: %s", path,
                             strerror(reason));

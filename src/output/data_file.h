@@ -3,6 +3,7 @@
 #ifndef MD_OUTPUT_DATA_FILE_H
 #define MD_OUTPUT_DATA_FILE_H
 
+#include "base/files.h"
 #include "state/frame.h"
 
 /* The coefficients that go into the file. */
@@ -15,8 +16,8 @@ struct md_data_coeffs {
 
 /* coeffs, bonds NULL: none are written; of bonds all_pairs and j mean nothing.  Of the frame: step,
  * count, x, v. */
-enum md_status md_data_file_write(const struct md_frame *frame, const char *path,
-                                  const struct md_data_coeffs *coeffs,
+enum md_status md_data_file_write(const struct md_frame *frame, const struct md_files *files,
+                                  const char *path, const struct md_data_coeffs *coeffs,
                                   const struct md_data_coeffs *bonds, struct md_error *error);
 
 #endif

@@ -246,8 +246,10 @@ static enum md_status fill(struct md_dump *dump, const struct md_system *system,
         find_writer(&words[2], &dump->type, error) != MD_OK ||
         md_word_int(&words[3], "number of steps between snapshots", 1, MD_STEP_MAX, &dump->every,
                     error) != MD_OK ||
-        check_path(&words[4], error) != MD_OK)
+        check_path(&words[4], error) != MD_OK ||
+        md_files_allow(words[4].files, words[4].text, MD_FILES_WRITE, &words[4].place, error))
         return error->status;
+    dump->allowed = words[4].files;
     dump->place = args->command.place;
     dump->path_place = words[4].place;
     dump->types = system->types;
@@ -724,7 +726,7 @@ static enum md_status keep(struct md_dump *dump, const char *name, struct md_err
         return MD_OK;
     char **slot = &dump->kept[dump->files++ % dump->max_files];
     if (*slot != NULL && strcmp(*slot, name) != 0)
-        remove(*slot);
+        (void)md_files_remove(dump->allowed, *slot);
     md_memory_free(*slot);
     *slot = md_memory_text(name);
     return *slot != NULL ? MD_OK : md_error_memory(error, "the name of a dump's file");
@@ -738,7 +740,8 @@ static enum md_status open_file(struct md_dump *dump, int64_t step, struct md_er
     char *name = name_at(dump, step);
     if (name == NULL)
         return md_error_memory(error, "the name of a dump's file");
-    enum md_status status = md_stream_open(&dump->stream, name, !many && dump->append, error);
+    enum md_status status =
+        md_stream_open(&dump->stream, dump->allowed, name, !many && dump->append, error);
     if (status == MD_OK && many)
         status = keep(dump, name, error);
     dump->new_file = true;
@@ -891,10 +894,10 @@ static enum md_status make_single(struct md_dump *dump, const struct md_system *
     struct md_word *words = md_memory_array((size_t)own + 2, sizeof *words);
     if (words == NULL)
         return md_error_memory(error, "a dump");
-    words[0] = (struct md_word){"WRITE_DUMP", args->command.place, false};
+    words[0] = (struct md_word){.text = "WRITE_DUMP", .place = args->command.place};
     words[1] = args->words[0];
     words[2] = args->words[1];
-    words[3] = (struct md_word){"1", args->command.place, false};
+    words[3] = (struct md_word){.text = "1", .place = args->command.place};
     for (int k = 2; k < own; k++)
         words[k + 2] = args->words[k];
     struct md_args as_dump = {words, own + 2, args->command};

@@ -3,6 +3,7 @@
 #ifndef MD_OUTPUT_DUMP_PARTS_H
 #define MD_OUTPUT_DUMP_PARTS_H
 
+#include "base/files.h"
 #include "base/format.h"
 #include "base/reference.h"
 #include "output/dump.h"
@@ -52,10 +53,11 @@ struct md_dump {
     char id[64];
     int group;
     const struct md_writer *type;
-    struct md_place place;      /* of its deck line */
-    struct md_place path_place; /* of its file's name there */
-    bool single;                /* write_dump: one snapshot */
-    char *path;                 /* as in the deck */
+    struct md_place place;          /* of its deck line */
+    struct md_place path_place;     /* of its file's name there */
+    const struct md_files *allowed; /* what its file may be */
+    bool single;                    /* write_dump: one snapshot */
+    char *path;                     /* as in the deck */
     int types;
 
     struct md_dump_column *columns;

@@ -35,8 +35,8 @@ static void close_file(struct md_log *log)
     log->file = NULL;
 }
 
-enum md_status md_log_open(struct md_log *log, const char *path, bool append,
-                           struct md_error *error)
+enum md_status md_log_open(struct md_log *log, const struct md_files *files, const char *path,
+                           bool append, struct md_error *error)
 {
     close_file(log);
     if (log->failed)
@@ -49,7 +49,7 @@ enum md_status md_log_open(struct md_log *log, const char *path, bool append,
     if (log->path == NULL)
         return md_error_memory(error, "the name of the log file");
     errno = 0;
-    log->file = fopen(path, append ? "a" : "w");
+    log->file = md_files_stream(files, path, append ? "a" : "w");
     if (log->file == NULL)
         return md_error_set(error, MD_ERR_FILE, NULL, "cannot open log file '%s' for writing: %s",
                             path, strerror(errno));

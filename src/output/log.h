@@ -3,7 +3,7 @@
 #ifndef MD_OUTPUT_LOG_H
 #define MD_OUTPUT_LOG_H
 
-#include "base/error.h"
+#include "base/files.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,8 +27,8 @@ struct md_log {
 enum md_log_target { MD_LOG_FILE = 1, MD_LOG_SCREEN = 2, MD_LOG_BOTH = 3 };
 
 void md_log_init(struct md_log *log, FILE *screen);
-enum md_status md_log_open(struct md_log *log, const char *path, bool append,
-                           struct md_error *error); /* path "none" closes */
+enum md_status md_log_open(struct md_log *log, const struct md_files *files, const char *path,
+                           bool append, struct md_error *error); /* path "none" closes */
 void md_log_write(struct md_log *log, unsigned targets, const char *text);
 void md_log_print(struct md_log *log, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

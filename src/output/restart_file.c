@@ -158,7 +158,7 @@ static enum md_status fail(struct md_error *error, const char *what, const char 
 }
 
 /* So that the new name itself survives a loss of power; failing here harms nothing. */
-static void sync_folder(const char *path)
+static void sync_folder(const struct md_files *files, const char *path)
 {
     const char *slash = strrchr(path, '/');
     size_t length = slash ? (size_t)(slash - path) + 1 : 0;
@@ -166,7 +166,7 @@ static void sync_folder(const char *path)
     if (!folder)
         return;
     snprintf(folder, length + 2, "%.*s.", (int)length, path);
-    int fd = open(folder, O_RDONLY | O_CLOEXEC);
+    int fd = md_files_open(files, folder, O_RDONLY);
     if (fd >= 0) {
         fsync(fd);
         close(fd);
@@ -197,6 +197,41 @@ static int copy_bytes(int from, int to)
     return reason;
 }
 
+/* Where there are no hard links. */
+static int copy_old(const struct md_files *files, const char *path, const char *old)
+{
+    struct md_partial copy;
+    int from = md_files_open(files, path, O_RDONLY);
+    if (from < 0)
+        return errno;
+    int reason = md_partial_create(&copy, files, old);
+    if (reason != 0) {
+        close(from);
+        return reason;
+    }
+    reason = copy_bytes(from, copy.file);
+    if (reason == 0)
+        return md_partial_keep(&copy);
+    md_partial_drop(&copy);
+    return reason;
+}
+
+/* The present file gets a second name, so that the first never lacks a file; 0 or errno. */
+static int keep_old(const struct md_files *files, const char *path)
+{
+    static const char suffix[] = ".old";
+    struct md_partial second;
+    size_t room = strlen(path) + sizeof suffix;
+    char *old = md_memory_array(room, 1);
+    if (!old)
+        return ENOMEM;
+    snprintf(old, room, "%s%s", path, suffix);
+    int reason = md_partial_link(&second, files, path, old) == 0 ? md_partial_keep(&second)
+                                                                 : copy_old(files, path, old);
+    md_memory_free(old);
+    return reason;
+}
+
 static enum md_status write_to(struct md_archive *archive, const struct md_restart_source *source,
                                const struct md_partial *partial, struct md_error *error)
 {
@@ -224,12 +259,13 @@ static enum md_status write_to(struct md_archive *archive, const struct md_resta
 }
 
 enum md_status md_restart_file_write(struct md_archive *archive,
-                                     const struct md_restart_source *source, const char *path,
-                                     bool old, int *lost, struct md_error *error)
+                                     const struct md_restart_source *source,
+                                     const struct md_files *files, const char *path, bool old,
+                                     int *lost, struct md_error *error)
 {
     struct md_partial partial;
     struct stat there;
-    bool exists = stat(path, &there) == 0;
+    bool exists = md_files_stat(files, path, &there) == 0;
     *lost = 0;
     if (md_archive_entries(archive) > MD_RESTART_ARRAYS)
         return md_error_set(error, MD_ERR_FILE, NULL,
@@ -237,7 +273,7 @@ enum md_status md_restart_file_write(struct md_archive *archive,
                             md_archive_entries(archive), MD_RESTART_ARRAYS);
     if (exists && S_ISDIR(there.st_mode))
         return fail(error, "write", path, EISDIR);
-    int reason = md_partial_create(&partial, path);
+    int reason = md_partial_create(&partial, files, path);
     if (reason != 0)
         return fail(error, "open", path, reason);
     enum md_status status = write_to(archive, source, &partial, error);
@@ -246,10 +282,10 @@ enum md_status md_restart_file_write(struct md_archive *archive,
         return status;
     }
     if (exists && old && md_partial_regular(&partial))
-        *lost = keep_old(path);
+        *lost = keep_old(files, path);
     reason = md_partial_keep(&partial);
     if (reason != 0)
         return fail(error, "rename", path, reason);
-    sync_folder(path);
+    sync_folder(files, path);
     return MD_OK;
 }

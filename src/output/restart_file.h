@@ -4,6 +4,7 @@
 #define MD_OUTPUT_RESTART_FILE_H
 
 #include "base/archive.h"
+#include "base/files.h"
 
 /* What describes the state whose outline an archive is. */
 struct md_restart_source {
@@ -16,7 +17,8 @@ struct md_restart_source {
  * Whatever else fails, the file that was there stays.  The archive is an outline, and its values go
  * from the source into the file array by array; source NULL: it holds its values itself. */
 enum md_status md_restart_file_write(struct md_archive *archive,
-                                     const struct md_restart_source *source, const char *path,
-                                     bool old, int *lost, struct md_error *error);
+                                     const struct md_restart_source *source,
+                                     const struct md_files *files, const char *path, bool old,
+                                     int *lost, struct md_error *error);
 
 #endif

@@ -67,10 +67,10 @@ enum md_status md_stream_adopt(struct md_stream **stream, int file, const char *
     return MD_OK;
 }
 
-enum md_status md_stream_open(struct md_stream **stream, const char *path, bool append,
-                              struct md_error *error)
+enum md_status md_stream_open(struct md_stream **stream, const struct md_files *files,
+                              const char *path, bool append, struct md_error *error)
 {
-    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
+    int file = md_files_open(files, path, O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC));
     *stream = NULL;
     if (file < 0)
         return md_error_set(error, MD_ERR_FILE, NULL, "cannot open '%s' for writing: %s", path,

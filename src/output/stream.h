@@ -3,15 +3,15 @@
 #ifndef MD_OUTPUT_STREAM_H
 #define MD_OUTPUT_STREAM_H
 
-#include "base/error.h"
+#include "base/files.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 struct md_stream;
 
-enum md_status md_stream_open(struct md_stream **stream, const char *path, bool append,
-                              struct md_error *error);
+enum md_status md_stream_open(struct md_stream **stream, const struct md_files *files,
+                              const char *path, bool append, struct md_error *error);
 /* Takes over an open file; path is its name in messages, and tells whether it is gzipped. */
 enum md_status md_stream_adopt(struct md_stream **stream, int file, const char *path,
                                struct md_error *error);

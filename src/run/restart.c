@@ -323,12 +323,13 @@ struct md_archive *md_restart_outline(struct md_sim *sim, bool during, struct md
 }
 
 enum md_status md_restart_save(struct md_sim *sim, bool during, struct md_archive *outline,
-                               const char *path, bool old, struct md_error *error)
+                               const struct md_files *files, const char *path, bool old,
+                               struct md_error *error)
 {
     struct description description = {sim, during};
     struct md_restart_source source = {describe, &description};
     int lost;
-    enum md_status status = md_restart_file_write(outline, &source, path, old, &lost, error);
+    enum md_status status = md_restart_file_write(outline, &source, files, path, old, &lost, error);
     if (lost != 0)
         md_log_warn(&sim->log, NULL,
                     "the restart file that was there before could not be kept as %s.old: %s", path,
@@ -756,7 +757,7 @@ static enum md_status write_rule(struct md_sim *sim, struct md_archive *outline,
     int64_t step = md_clock_step(&sim->system.clock);
     bool pair = rule->file[1][0] != '\0';
     if (md_restart_name(rule->file[pair ? rule->turn : 0], step, restart->last, error) ||
-        md_restart_save(sim, sim->prepared, outline, restart->last, !pair, error))
+        md_restart_save(sim, sim->prepared, outline, rule->files, restart->last, !pair, error))
         return error->status;
     rule->turn = 1 - rule->turn;
     restart->written = step;

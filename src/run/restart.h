@@ -27,6 +27,7 @@ struct md_restart_rule {
     int64_t every;                 /* 0: not asked for */
     char variable[64];             /* names the next step instead; "" : none */
     char file[2][MD_RESTART_NAME]; /* [1] "" : one name, with a * for the step */
+    const struct md_files *files;  /* what they may be */
     int turn;                      /* which of two names is next */
     int64_t next;                  /* step of the next file in the present run */
 };
@@ -68,7 +69,8 @@ struct md_archive *md_restart_outline(struct md_sim *sim, bool during, struct md
 /* Writes the simulation, which is as it was outlined; a file of that name is kept when
  * `old`; a WARNING says if it could not be. */
 enum md_status md_restart_save(struct md_sim *sim, bool during, struct md_archive *outline,
-                               const char *path, bool old, struct md_error *error);
+                               const struct md_files *files, const char *path, bool old,
+                               struct md_error *error);
 /* Whether it holds the pair potential, or the deck must give that again. */
 bool md_restart_holds_pair(const struct md_sim *sim);
 /* Into a simulation without a box.  The archive belongs to the simulation from now on, also after

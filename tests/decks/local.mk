@@ -7,6 +7,7 @@ deck_tests += tests/decks/restart.py tests/decks/restart_span.py
 deck_tests += tests/decks/tables.py tests/decks/table_units.py
 deck_tests += tests/decks/python_readers.py tests/decks/runs.py
 EXTRA_DIST +=
+deck_tests += tests/decks/confine.py
 deck_tests += tests/decks/corpus.py
 deck_tests += tests/decks/averages.py
 deck_tests += tests/decks/avi.py

@@ -9,6 +9,7 @@
 
 #include "potential/forces.h"
 
+#include "base/files.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -35,7 +36,7 @@ static inline struct md_args cluster_args(struct md_word *words, int count,
                                           const char *const *texts)
 {
     for (int i = 0; i < count; i++)
-        words[i] = (struct md_word){.text = texts[i]};
+        words[i] = (struct md_word){.text = texts[i], .files = &md_files_any};
     return (struct md_args){.words = words, .count = count, .command = {.text = "test"}};
 }
 

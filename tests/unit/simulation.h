@@ -6,6 +6,7 @@
 #ifndef MD_TEST_SIMULATION_H
 #define MD_TEST_SIMULATION_H
 
+#include "base/files.h"
 #include "command/command.h"
 #include "deck/variable.h"
 
@@ -41,7 +42,7 @@ static inline enum md_status command(const char *text)
     md_error_clear(&error);
     snprintf(copy, sizeof copy, "%s", text);
     for (char *c = copy; *c;) {
-        words[count++] = (struct md_word){.text = c};
+        words[count++] = (struct md_word){.text = c, .files = &md_files_any};
         c += strcspn(c, " ");
         while (*c == ' ')
             *c++ = '\0';

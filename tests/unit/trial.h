@@ -6,6 +6,7 @@
 #ifndef MD_TEST_TRIAL_H
 #define MD_TEST_TRIAL_H
 
+#include "base/files.h"
 #include "base/word.h"
 #include "state/system.h"
 
@@ -28,7 +29,7 @@ static inline struct md_args trial_words(const char *text, char *copy, size_t si
     char *rest = NULL;
     snprintf(copy, size, "%s", text);
     for (char *w = strtok_r(copy, " ", &rest); w; w = strtok_r(NULL, " ", &rest))
-        list[args.count++] = (struct md_word){.text = w};
+        list[args.count++] = (struct md_word){.text = w, .files = &md_files_any};
     return args;
 }
 

@@ -93,7 +93,7 @@ static enum md_status add_file(struct md_eam *eam, const struct md_system *syste
     if (md_memory_grow(&eam->files, n, n + 1, sizeof *eam->files, error) ||
         md_memory_grow(&eam->asked, n, n + 1, sizeof *eam->asked, error) ||
         md_memory_grow(&eam->factors, n, n + 1, sizeof *eam->factors, error) ||
-        md_eam_file_read(&file, eam->format, word->text, &word->place, &eam->kept, error))
+        md_eam_file_read(&file, eam->format, word, &eam->kept, error))
         return error->status;
     char *asked = md_memory_text(word->text);
     if (!asked)

@@ -3,6 +3,7 @@
  * The interpreter with a host that writes down what it is asked to do: control flow and echo as
  * LAMMPS (29 Sep 2021) does them, several errors in one pass, --check, and decks made of noise.
  */
+#include "base/files.h"
 #include "deck/interpreter.h"
 
 #include <stdint.h>
@@ -153,7 +154,8 @@ static void begin(void)
 {
     memset(&seen, 0, sizeof seen);
     seen.patience = -1;
-    host = (struct md_deck_host){.command = command,
+    host = (struct md_deck_host){.files = &md_files_any,
+                                 .command = command,
                                  .command_name = command_name,
                                  .emit = emit,
                                  .echo = echo,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Deck text to words: LAMMPS's rules as its 29 Sep 2021 program shows them, places, broken files.
  */
+#include "base/files.h"
 #include "deck/lexer.h"
 
 #include <stdint.h>
@@ -276,7 +277,7 @@ static enum md_status read_bytes(const char *bytes, size_t length)
     TEST_ASSERT_TRUE(handle >= 0);
     TEST_ASSERT_EQUAL_INT((int)length, (int)write(handle, bytes, length));
     close(handle);
-    status = md_source_read(&source, path, &error);
+    status = md_source_read(&source, path, &md_files_any, &error);
     unlink(path);
     return status;
 }
@@ -298,11 +299,12 @@ static void test_files(void)
     TEST_ASSERT_NOT_NULL_MESSAGE(strstr(error.hint, "gunzip"), error.hint);
     TEST_ASSERT_EQUAL_INT(MD_ERR_FILE, read_bytes("\xff\xfeu\0n\0", 6));
     TEST_ASSERT_NOT_NULL_MESSAGE(strstr(error.hint, "UTF-8"), error.hint);
-    TEST_ASSERT_EQUAL_INT(MD_ERR_FILE, md_source_read(&source, "/dev/zero", &error));
-    TEST_ASSERT_EQUAL_INT(MD_ERR_FILE, md_source_read(&source, "/nonexistent/deck", &error));
+    TEST_ASSERT_EQUAL_INT(MD_ERR_FILE, md_source_read(&source, "/dev/zero", &md_files_any, &error));
+    TEST_ASSERT_EQUAL_INT(MD_ERR_FILE,
+                          md_source_read(&source, "/nonexistent/deck", &md_files_any, &error));
     TEST_ASSERT_NOT_NULL_MESSAGE(strstr(error.text, "/nonexistent/deck"), error.text);
     TEST_ASSERT_NOT_NULL_MESSAGE(strstr(error.text, "No such file"), error.text);
-    TEST_ASSERT_EQUAL_INT(MD_ERR_FILE, md_source_read(&source, "/tmp", &error));
+    TEST_ASSERT_EQUAL_INT(MD_ERR_FILE, md_source_read(&source, "/tmp", &md_files_any, &error));
     TEST_ASSERT_NOT_NULL_MESSAGE(strstr(error.text, "directory"), error.text);
     TEST_ASSERT_NULL(source);
 }

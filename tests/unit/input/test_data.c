@@ -279,7 +279,8 @@ static void test_gzip(void)
     gzFile file = gzopen(path, "wb");
     gzwrite(file, good, sizeof good - 1);
     gzclose(file);
-    enum md_status status = md_data_file_read(&sys, path, NULL, &found, &error);
+    enum md_status status = md_data_file_read(
+        &sys, &(struct md_word){.text = path, .files = &md_files_any}, NULL, &found, &error);
     remove(path);
     TEST_ASSERT_EQUAL_MESSAGE(MD_OK, status, error.text);
     TEST_ASSERT_EQUAL_UINT64(3, sys.atoms.count);
@@ -298,17 +299,23 @@ static void test_truncated_gzip(void)
     plain = fopen(path, "wb");
     fwrite(bytes, 1, size / 2, plain);
     fclose(plain);
-    enum md_status status = md_data_file_read(&sys, path, NULL, &found, &error);
+    enum md_status status = md_data_file_read(
+        &sys, &(struct md_word){.text = path, .files = &md_files_any}, NULL, &found, &error);
     remove(path);
     TEST_ASSERT_EQUAL(MD_ERR_FILE, status);
 }
 
 static void test_missing_and_folder(void)
 {
-    TEST_ASSERT_EQUAL(MD_ERR_FILE, md_data_file_read(&sys, "no/such", NULL, &found, &error));
+    TEST_ASSERT_EQUAL(
+        MD_ERR_FILE,
+        md_data_file_read(&sys, &(struct md_word){.text = "no/such", .files = &md_files_any}, NULL,
+                          &found, &error));
     TEST_ASSERT_NOT_NULL(strstr(error.text, "'no/such'"));
     TEST_ASSERT_NOT_NULL(strstr(error.text, "No such file"));
-    TEST_ASSERT_EQUAL(MD_ERR_FILE, md_data_file_read(&sys, ".", NULL, &found, &error));
+    TEST_ASSERT_EQUAL(
+        MD_ERR_FILE, md_data_file_read(&sys, &(struct md_word){.text = ".", .files = &md_files_any},
+                                       NULL, &found, &error));
     TEST_ASSERT_NOT_NULL(strstr(error.text, "directory"));
 }
 
@@ -337,11 +344,12 @@ static void test_round_trip(void)
     sys.mass[1] = 1.0 / 3.0;
     temporary(".data");
     struct md_frame frame = frame_of(&sys);
-    TEST_ASSERT_EQUAL_MESSAGE(MD_OK, md_data_file_write(&frame, path, NULL, NULL, &error),
-                              error.text);
+    TEST_ASSERT_EQUAL_MESSAGE(
+        MD_OK, md_data_file_write(&frame, &md_files_any, path, NULL, NULL, &error), error.text);
     md_data_file_free(&found);
     md_system_init(&copy);
-    enum md_status status = md_data_file_read(&copy, path, NULL, &found, &error);
+    enum md_status status = md_data_file_read(
+        &copy, &(struct md_word){.text = path, .files = &md_files_any}, NULL, &found, &error);
     remove(path);
     TEST_ASSERT_EQUAL_MESSAGE(MD_OK, status, error.text);
     size_t count = sys.atoms.count;
@@ -360,12 +368,13 @@ static void test_write_fails(void)
 {
     TEST_ASSERT_EQUAL(MD_OK, parse(good));
     struct md_frame frame = frame_of(&sys);
-    TEST_ASSERT_EQUAL(MD_ERR_FILE,
-                      md_data_file_write(&frame, "no/such/a.data", NULL, NULL, &error));
+    TEST_ASSERT_EQUAL(MD_ERR_FILE, md_data_file_write(&frame, &md_files_any, "no/such/a.data", NULL,
+                                                      NULL, &error));
     TEST_ASSERT_NOT_NULL(strstr(error.text, "no/such"));
     if (access("/dev/full", W_OK) != 0)
         return;
-    TEST_ASSERT_EQUAL(MD_ERR_FILE, md_data_file_write(&frame, "/dev/full", NULL, NULL, &error));
+    TEST_ASSERT_EQUAL(MD_ERR_FILE,
+                      md_data_file_write(&frame, &md_files_any, "/dev/full", NULL, NULL, &error));
     TEST_ASSERT_NOT_NULL(strstr(error.text, "No space left"));
 }
 

@@ -7,6 +7,7 @@
 #include "../eam_text.h"
 #include "../mutate.h"
 
+#include "base/files.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -243,6 +244,12 @@ static void test_other_formats(void)
 
 /* ------------------------------------------------------------------ files on disk */
 
+static enum md_status read_file(const char *path, const struct md_place *place)
+{
+    struct md_word word = {.text = path, .place = *place, .files = &md_files_any};
+    return md_eam_file_read(&eam, MD_EAM_FUNCFL, &word, &kept, &error);
+}
+
 static void test_search(void)
 {
     struct eam_text text = good(MD_EAM_FUNCFL);
@@ -259,28 +266,22 @@ static void test_search(void)
     gzclose(zipped);
     snprintf(list, sizeof list, "/no/such/folder::%s", folder);
     setenv("LAMMPS_POTENTIALS", list, 1);
-    TEST_ASSERT_EQUAL_MESSAGE(
-        MD_OK, md_eam_file_read(&eam, MD_EAM_FUNCFL, "elsewhere/a.eam", &place, &kept, &error),
-        error.text);
+    TEST_ASSERT_EQUAL_MESSAGE(MD_OK, read_file("elsewhere/a.eam", &place), error.text);
     md_eam_file_free(&eam);
-    TEST_ASSERT_EQUAL(MD_OK, md_eam_file_read(&eam, MD_EAM_FUNCFL, "b.eam", &place, &kept, &error));
+    TEST_ASSERT_EQUAL(MD_OK, read_file("b.eam", &place));
     TEST_ASSERT_EQUAL_STRING(path, eam.name);
     md_eam_file_free(&eam);
-    TEST_ASSERT_EQUAL(MD_ERR_FILE,
-                      md_eam_file_read(&eam, MD_EAM_FUNCFL, "c.eam", &place, &kept, &error));
+    TEST_ASSERT_EQUAL(MD_ERR_FILE, read_file("c.eam", &place));
     TEST_ASSERT_EQUAL(7, error.place.line);
     TEST_ASSERT_NOT_NULL(strstr(error.text, "'c.eam'"));
     TEST_ASSERT_NOT_NULL(strstr(error.hint, "LAMMPS_POTENTIALS"));
     unsetenv("LAMMPS_POTENTIALS");
-    TEST_ASSERT_EQUAL(MD_ERR_FILE,
-                      md_eam_file_read(&eam, MD_EAM_FUNCFL, "a.eam", &place, &kept, &error));
-    TEST_ASSERT_EQUAL(MD_ERR_FILE,
-                      md_eam_file_read(&eam, MD_EAM_FUNCFL, folder, &place, &kept, &error));
+    TEST_ASSERT_EQUAL(MD_ERR_FILE, read_file("a.eam", &place));
+    TEST_ASSERT_EQUAL(MD_ERR_FILE, read_file(folder, &place));
     TEST_ASSERT_NOT_NULL(strstr(error.text, "directory"));
     /* A gzipped file cut short. */
     TEST_ASSERT_EQUAL(0, truncate(path, 60));
-    TEST_ASSERT_EQUAL(MD_ERR_FILE,
-                      md_eam_file_read(&eam, MD_EAM_FUNCFL, path, &place, &kept, &error));
+    TEST_ASSERT_EQUAL(MD_ERR_FILE, read_file(path, &place));
     unlink(path);
     snprintf(path, sizeof path, "%s/a.eam", folder);
     unlink(path);

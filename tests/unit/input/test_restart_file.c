@@ -37,7 +37,8 @@ void setUp(void)
     TEST_ASSERT_EQUAL(MD_OK, md_archive_bools(archive, "b", b, 3, &error));
     TEST_ASSERT_EQUAL(MD_OK, md_archive_text(archive, "t", text, 8, &error));
     TEST_ASSERT_EQUAL(MD_OK, md_archive_doubles(archive, "none", NULL, 0, &error));
-    TEST_ASSERT_EQUAL(MD_OK, md_restart_file_write(archive, NULL, path, false, &lost, &error));
+    TEST_ASSERT_EQUAL(
+        MD_OK, md_restart_file_write(archive, NULL, &md_files_any, path, false, &lost, &error));
     FILE *file = fopen(path, "rb");
     size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
@@ -51,7 +52,7 @@ void tearDown(void)
 static void test_there_and_back(void)
 {
     struct md_archive *read;
-    TEST_ASSERT_EQUAL(MD_OK, md_restart_file_read(path, &read, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_restart_file_read(&md_files_any, path, &read, &error));
     TEST_ASSERT_TRUE(md_archive_reading(read));
     TEST_ASSERT_EQUAL_UINT(md_archive_entries(archive), md_archive_entries(read));
     for (size_t i = 0; i < md_archive_entries(read); i++) {
@@ -152,19 +153,20 @@ static void test_names(void)
     char *found;
     for (int k = 8; k <= 12; k++) {
         snprintf(name, sizeof name, "%s.%d.x", path, k);
-        TEST_ASSERT_EQUAL(MD_OK, md_restart_file_write(archive, NULL, name, false, &lost, &error));
+        TEST_ASSERT_EQUAL(
+            MD_OK, md_restart_file_write(archive, NULL, &md_files_any, name, false, &lost, &error));
     }
     snprintf(pattern, sizeof pattern, "%s.*.x", path);
-    found = md_restart_file_newest(pattern, &error);
+    found = md_restart_file_newest(&md_files_any, pattern, &error);
     TEST_ASSERT_EQUAL_STRING(name, found); /* 12, not 9 */
     free(found);
     for (int k = 8; k <= 12; k++) {
         snprintf(name, sizeof name, "%s.%d.x", path, k);
         remove(name);
     }
-    TEST_ASSERT_NULL(md_restart_file_newest(pattern, &error));
+    TEST_ASSERT_NULL(md_restart_file_newest(&md_files_any, pattern, &error));
     TEST_ASSERT_NOT_NULL(strstr(error.text, "no restart file"));
-    TEST_ASSERT_NULL(md_restart_file_newest("/tmp/*/x", &error));
+    TEST_ASSERT_NULL(md_restart_file_newest(&md_files_any, "/tmp/*/x", &error));
 }
 
 int main(void)

@@ -3,6 +3,7 @@
 #include "modify/average.h"
 
 #include "../cluster.h"
+#include "base/files.h"
 
 #include <unistd.h>
 
@@ -166,7 +167,7 @@ static void test_files_are_continued(void)
     int descriptor = mkstemp(path);
     struct md_record record = {.resume = -1}, again = {.resume = -1};
     struct md_archive *archive = md_archive_create();
-    struct md_word word = {.text = path};
+    struct md_word word = {.text = path, .files = &md_files_any};
     close(descriptor);
     TEST_ASSERT_EQUAL(MD_OK, md_record_name(&record, &word, false, &error));
     TEST_ASSERT_EQUAL(MD_OK, md_record_name(&again, &word, false, &error));
@@ -191,7 +192,7 @@ static void test_overwriting(void)
     char path[] = "record-XXXXXX", text[64];
     int descriptor = mkstemp(path);
     struct md_record record = {.resume = -1, .overwrite = true};
-    struct md_word word = {.text = path};
+    struct md_word word = {.text = path, .files = &md_files_any};
     close(descriptor);
     TEST_ASSERT_EQUAL(MD_OK, md_record_name(&record, &word, false, &error));
     write_row(&record, "head\n", "a long row\n");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dumps character by character, when they are written, and what is refused where. */
+#include "base/files.h"
 #include "output/dump.h"
 
 #include <stdio.h>
@@ -102,6 +103,7 @@ static struct md_args split(const char *line)
             *bar = '\0';
         words[args.count].text = strcmp(c, "FILE") == 0 ? path : c;
         words[args.count].place = (struct md_place){"deck", "line", 9, args.count + 1, 1};
+        words[args.count].files = &md_files_any;
         args.count++;
         c = bar != NULL ? bar + 1 : NULL;
     }

@@ -41,18 +41,18 @@ static void test_stream(void)
     char large[3000];
     memset(large, 'x', sizeof large - 1);
     large[sizeof large - 1] = '\0';
-    TEST_ASSERT_EQUAL(MD_OK, md_stream_open(&stream, path, false, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_stream_open(&stream, &md_files_any, path, false, &error));
     md_stream_print(stream, "%d %s\n", 7, "seven");
     TEST_ASSERT_EQUAL(MD_OK, md_stream_flush(stream, &error));
     TEST_ASSERT_EQUAL_STRING("7 seven\n", content());
     md_stream_print(stream, "%s\n", large); /* longer than any buffer inside */
     TEST_ASSERT_EQUAL(MD_OK, md_stream_close(stream, &error));
     TEST_ASSERT_EQUAL_UINT64(8 + 3000, strlen(content()));
-    TEST_ASSERT_EQUAL(MD_OK, md_stream_open(&stream, path, true, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_stream_open(&stream, &md_files_any, path, true, &error));
     md_stream_write(stream, "end", 3);
     TEST_ASSERT_EQUAL(MD_OK, md_stream_close(stream, &error));
     TEST_ASSERT_EQUAL_STRING("end", content() + 3008);
-    TEST_ASSERT_EQUAL(MD_OK, md_stream_open(&stream, path, false, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_stream_open(&stream, &md_files_any, path, false, &error));
     TEST_ASSERT_EQUAL(MD_OK, md_stream_close(stream, &error));
     TEST_ASSERT_EQUAL_STRING("", content());
 }
@@ -63,7 +63,7 @@ static void test_gzip(void)
     unsigned char magic[2] = {0, 0};
     strcat(path, ".gz");
     for (int k = 0; k < 2; k++) {
-        TEST_ASSERT_EQUAL(MD_OK, md_stream_open(&stream, path, k == 1, &error));
+        TEST_ASSERT_EQUAL(MD_OK, md_stream_open(&stream, &md_files_any, path, k == 1, &error));
         md_stream_print(stream, "part %d\n", k);
         TEST_ASSERT_EQUAL(MD_OK, md_stream_flush(stream, &error));
         TEST_ASSERT_EQUAL(MD_OK, md_stream_close(stream, &error));
@@ -79,14 +79,16 @@ static void test_gzip(void)
 static void test_stream_errors(void)
 {
     struct md_stream *stream;
-    TEST_ASSERT_EQUAL(MD_ERR_FILE, md_stream_open(&stream, "no/such/file", false, &error));
+    TEST_ASSERT_EQUAL(MD_ERR_FILE,
+                      md_stream_open(&stream, &md_files_any, "no/such/file", false, &error));
     TEST_ASSERT_NULL(stream);
     TEST_ASSERT_EQUAL_STRING("cannot open 'no/such/file' for writing: No such file or directory",
                              error.text);
-    TEST_ASSERT_EQUAL(MD_ERR_FILE, md_stream_open(&stream, "no/such.gz", false, &error));
+    TEST_ASSERT_EQUAL(MD_ERR_FILE,
+                      md_stream_open(&stream, &md_files_any, "no/such.gz", false, &error));
     if (access("/dev/full", W_OK) != 0)
         TEST_IGNORE_MESSAGE("there is no /dev/full");
-    TEST_ASSERT_EQUAL(MD_OK, md_stream_open(&stream, "/dev/full", false, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_stream_open(&stream, &md_files_any, "/dev/full", false, &error));
     md_stream_print(stream, "does not fit");
     TEST_ASSERT_EQUAL(MD_ERR_FILE, md_stream_flush(stream, &error));
     TEST_ASSERT_EQUAL_STRING("cannot write '/dev/full': No space left on device", error.text);
@@ -104,7 +106,7 @@ static void test_log_is_there_at_once(void)
     struct md_log log;
     FILE *screen = tmpfile();
     md_log_init(&log, screen);
-    TEST_ASSERT_EQUAL(MD_OK, md_log_open(&log, path, false, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_log_open(&log, &md_files_any, path, false, &error));
     md_log_print(&log, "row %d\n", 1);
     TEST_ASSERT_EQUAL_STRING("row 1\n", content());
     md_log_write(&log, MD_LOG_FILE, "only the file\n");
@@ -117,11 +119,11 @@ static void test_log_is_there_at_once(void)
     rewind(screen);
     text[fread(text, 1, sizeof text - 1, screen)] = '\0';
     TEST_ASSERT_EQUAL_STRING("row 1\nonly the screen\nWARNING: beware of dogs (in.deck:3)\n", text);
-    TEST_ASSERT_EQUAL(MD_OK, md_log_open(&log, "none", false, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_log_open(&log, &md_files_any, "none", false, &error));
     md_log_print(&log, "nowhere but on the screen\n");
     TEST_ASSERT_NULL(strstr(content(), "nowhere"));
     log.quiet = true;
-    TEST_ASSERT_EQUAL(MD_OK, md_log_open(&log, "test_log.quiet", false, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_log_open(&log, &md_files_any, "test_log.quiet", false, &error));
     TEST_ASSERT_NOT_EQUAL(0, access("test_log.quiet", F_OK));
     md_log_free(&log);
     fclose(screen);
@@ -131,10 +133,10 @@ static void test_log_errors(void)
 {
     struct md_log log;
     md_log_init(&log, NULL);
-    TEST_ASSERT_EQUAL(MD_ERR_FILE, md_log_open(&log, "no/such/log", false, &error));
+    TEST_ASSERT_EQUAL(MD_ERR_FILE, md_log_open(&log, &md_files_any, "no/such/log", false, &error));
     TEST_ASSERT_NOT_NULL(strstr(error.text, "'no/such/log' for writing: No such file"));
     if (access("/dev/full", W_OK) == 0) {
-        TEST_ASSERT_EQUAL(MD_OK, md_log_open(&log, "/dev/full", false, &error));
+        TEST_ASSERT_EQUAL(MD_OK, md_log_open(&log, &md_files_any, "/dev/full", false, &error));
         md_log_print(&log, "a row\n");
         TEST_ASSERT_TRUE(log.failed);
         TEST_ASSERT_EQUAL(MD_ERR_FILE, md_log_flush(&log, &error));

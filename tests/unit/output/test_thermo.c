@@ -296,7 +296,7 @@ static void test_full_disk(void)
 {
     if (access("/dev/full", W_OK) != 0)
         TEST_IGNORE_MESSAGE("there is no /dev/full");
-    TEST_ASSERT_EQUAL(MD_OK, md_log_open(&out, "/dev/full", false, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_log_open(&out, &md_files_any, "/dev/full", false, &error));
     TEST_ASSERT_EQUAL(MD_ERR_FILE,
                       md_thermo_row(&thermo, &quantities, &variables, 0.0, &out, &error));
     TEST_ASSERT_NOT_NULL(strstr(error.text, "'/dev/full': No space left"));
