@@ -39,7 +39,7 @@ dump d all custom 1 dump id type x y z vx vy vz c_pe
 restart 1 restart.${n}
 '''
 RUN = 'thermo 1\nrun 1\n'
-RESUMED = '''read_restart restart.${n}
+RESUMED = '''read_restart restart.${n}.1
 neighbor 0.3 bin
 fix 1 all nve
 '''
