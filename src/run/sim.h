@@ -5,6 +5,7 @@
 
 #include "base/value.h"
 #include "integrate/integrator.h"
+#include "integrate/vibration.h"
 #include "measure/measure.h"
 #include "minimize/minimizer.h"
 #include "modify/modifier.h"
@@ -49,6 +50,10 @@ struct md_sim {
     bool advancing;        /* inside the integrator: positions and velocities are half way */
     struct md_fix_use *fix_uses; /* [fix_capacity] of each fix; so are the lists of sim->forces */
     int fix_capacity;
+
+    /* Before the last run that looked for it: what its step was compared with. */
+    struct md_vibration vibration;
+    bool vibration_known;
 
     struct md_restart restart; /* files during runs; what read_restart brought */
     /* timer timeout: the wall clock at which runs end, looked at every so many steps; 0: none. */
