@@ -30,6 +30,12 @@ def ok(name, passed, diagnosis=''):
     return passed
 
 
+def alarms(text):
+    """Warnings of the self-check of runs, and of a step too long for the fastest vibration."""
+    return [line for line in text.splitlines() if line.startswith('WARNING') and
+            ('self-check: ' in line or ' periods of the fastest vibration' in line)]
+
+
 def skip(name, reason):
     global _count
     _count += 1

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/reference.h"
-#include "compare/account.h"
+#include "run/account.h"
 #include "compare/meter.h"
 #include "compare/page.h"
 #include "compare/plot.h"

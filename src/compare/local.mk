@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
-	src/compare/account.c \
-	src/compare/account.h \
 	src/compare/comparison.c \
 	src/compare/comparison.h \
 	src/compare/groups.c \

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/reference.h"
-#include "compare/account.h"
+#include "run/account.h"
 #include "run/timing.h"
 
 #include <math.h>

@@ -18,6 +18,7 @@ static struct md_claims ruth_claims(const void *state)
     (void)state;
     return (struct md_claims){
         .order = 4,
+        .stable = 1.5734,
         .symplectic = true,
         .reversible = true,
         .conserves_momentum = true,

@@ -47,6 +47,7 @@ struct md_claims {
     bool reversible;
     bool conserves_energy, conserves_momentum, conserves_angular_momentum;
     bool asynchronous, implicit;
+    double stable; /* omega times step up to which a vibration is bounded; 0: always, or unknown */
     bool collisional; /* its virial is that of impulses since the last look */
 };
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/integrate/vibration.c src/integrate/vibration.h \
 	src/integrate/avi.c src/integrate/avi.h \
 	src/integrate/avi_bonds.c src/integrate/avi_bonds.h \
 	src/integrate/avi_auto.c \

@@ -36,6 +36,7 @@ static struct md_claims newmark_claims(const void *state)
     bool central = newmark->gamma == 0.5, verlet = central && newmark->beta == 0.0;
     return (struct md_claims){
         .order = central ? 2 : 1,
+        .stable = verlet ? 2.0 : 0.0,
         .symplectic = verlet,
         .symplectic_nearby = central,
         .reversible = central,

@@ -20,6 +20,7 @@ static struct md_claims suzuki_claims(const void *state)
     (void)state;
     return (struct md_claims){
         .order = 4,
+        .stable = 2.7209,
         .symplectic = true,
         .reversible = true,
         .conserves_momentum = true,

@@ -24,6 +24,7 @@ static struct md_claims euler_claims(const void *state)
     (void)state;
     return (struct md_claims){
         .order = 1,
+        .stable = 2.0,
         .symplectic = true,
         .reversible = false,
         .conserves_momentum = true,

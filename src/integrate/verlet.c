@@ -38,6 +38,7 @@ static struct md_claims verlet_claims(const void *state)
     (void)state;
     return (struct md_claims){
         .order = 2,
+        .stable = 2.0,
         .symplectic = true,
         .reversible = true,
         .conserves_momentum = true,

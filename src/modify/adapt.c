@@ -210,6 +210,7 @@ const struct md_modifier md_modifier_adapt = {
                 "The last values stay after unfix.",
             .state_size = sizeof(struct adapt),
         },
+    .balance = MD_BALANCE_UNCOUNTED,
     .create = adapt_create,
     .begin = adapt_begin,
     .reflect = adapt_moved,

@@ -133,6 +133,7 @@ const struct md_modifier md_modifier_addforce = {
     .style = {.name = "addforce", .state_size = sizeof(struct addforce)},
     .minimizes = true,
     .keep = addforce_keep,
+    .balance = MD_BALANCE_UNCOUNTED,
     .create = addforce_create,
     .begin = addforce_begin,
     .force = addforce_force,

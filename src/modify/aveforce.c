@@ -123,6 +123,18 @@ static enum md_status aveforce_keep(void *state, struct md_archive *archive, str
     return md_archive_doubles(archive, "total", average->total, 3, error);
 }
 
+static enum md_balance aveforce_balances(const void *state, const struct md_modify_context *context)
+{
+    const struct aveforce *average = state;
+    bool nothing = true;
+    for (int k = 0; k < 3; k++) {
+        const struct md_force_axis *axis = &average->words.axis[k];
+        nothing = nothing && (axis->source == MD_FORCE_KEEP ||
+                              (axis->source == MD_FORCE_NUMBER && axis->number == 0.0));
+    }
+    return md_modifier_balance_of_set(nothing, context);
+}
+
 const struct md_modifier md_modifier_aveforce = {
     .style =
         {
@@ -141,6 +153,7 @@ const struct md_modifier md_modifier_aveforce = {
         },
     .minimizes = true,
     .keep = aveforce_keep,
+    .balances = aveforce_balances,
     .create = aveforce_create,
     .begin = aveforce_begin,
     .filter = aveforce_filter,

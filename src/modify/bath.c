@@ -29,6 +29,11 @@ enum md_status md_bath_read(struct md_bath *bath, const struct md_word *start,
     return status;
 }
 
+double md_bath_asks(const struct md_bath *bath)
+{
+    return bath->variable[0] != '\0' ? (double)INFINITY : fmax(bath->start, bath->stop);
+}
+
 enum md_status md_bath_make(struct md_bath *bath, const struct md_modify_context *context,
                             int group, const struct md_word *word, struct md_error *error)
 {

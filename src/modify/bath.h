@@ -44,6 +44,9 @@ enum md_status md_bath_compute(const struct md_bath *bath, struct md_compute **c
 enum md_status md_bath_look(struct md_bath *bath, const struct md_modify_context *context,
                             struct md_error *error);
 
+/* The highest temperature wanted; infinity: a variable says it. */
+double md_bath_asks(const struct md_bath *bath);
+
 /* The temperature wanted changes during a run. */
 bool md_bath_ramps(const struct md_bath *bath);
 

@@ -618,6 +618,7 @@ const struct md_modifier md_modifier_deform = {
         },
     .resizes = true,
     .displaces = true,
+    .balance = MD_BALANCE_UNCOUNTED,
     .create = deform_create,
     .begin = deform_begin,
     .setup = deform_setup,

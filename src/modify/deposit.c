@@ -425,6 +425,7 @@ const struct md_modifier md_modifier_deposit = {
         },
     .inserts = true,
     .counts_steps = true,
+    .balance = MD_BALANCE_UNCOUNTED,
     .create = deposit_create,
     .begin = deposit_begin,
     .reflect = deposit_reflect,

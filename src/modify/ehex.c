@@ -124,6 +124,7 @@ const struct md_modifier md_modifier_ehex = {
             .state_size = sizeof(struct ehex),
         },
     .displaces = true, /* the correction of positions */
+    .balance = MD_BALANCE_UNCOUNTED,
     .create = ehex_create,
     .begin = ehex_begin,
     .next = ehex_next,

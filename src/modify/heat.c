@@ -59,6 +59,7 @@ const struct md_modifier md_modifier_heat = {
                 "momentum stays.  f_ID is the factor of the last time.",
             .state_size = sizeof(struct md_exchange),
         },
+    .balance = MD_BALANCE_UNCOUNTED,
     .create = heat_create,
     .begin = heat_begin,
     .next = heat_next,

@@ -385,6 +385,19 @@ static bool langevin_spans(const void *state)
     return md_bath_ramps(&langevin->bath);
 }
 
+static double langevin_asks(const void *state)
+{
+    const struct langevin *langevin = state;
+    return langevin->by_atom ? (double)INFINITY : md_bath_asks(&langevin->bath);
+}
+
+static enum md_balance langevin_balances(const void *state, const struct md_modify_context *context)
+{
+    const struct langevin *langevin = state;
+    (void)context;
+    return langevin->tally ? MD_BALANCE_COUNTED : MD_BALANCE_UNCOUNTED;
+}
+
 const struct md_modifier md_modifier_langevin = {
     .style =
         {
@@ -416,6 +429,8 @@ const struct md_modifier md_modifier_langevin = {
                     "N. Gronbech-Jensen, O. Farago, Mol. Phys. 111 (2013) 983",
             .state_size = sizeof(struct langevin),
         },
+    .balances = langevin_balances,
+    .asks = langevin_asks,
     .create = langevin_create,
     .begin = langevin_begin,
     .spans = langevin_spans,

@@ -282,9 +282,17 @@ static bool gjf_spans(const void *state)
     return md_bath_ramps(&gjf->bath);
 }
 
+static double gjf_asks(const void *state)
+{
+    const struct gjf *gjf = state;
+    return md_bath_asks(&gjf->bath);
+}
+
 const struct md_modifier md_modifier_langevin_gjf = {
     .style = {.name = "langevin", .state_size = sizeof(struct gjf)},
     .leads = true,
+    .balance = MD_BALANCE_UNCOUNTED,
+    .asks = gjf_asks,
     .create = gjf_create,
     .force = gjf_force,
     .noise = true,

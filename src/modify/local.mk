@@ -23,6 +23,7 @@ libavimd_la_SOURCES += \
 	src/modify/dynamic_group.c \
 	src/modify/ehex.c \
 	src/modify/enforce2d.c \
+	src/modify/fix_balance.c \
 	src/modify/exchange.c \
 	src/modify/exchange.h \
 	src/modify/fixes.c \

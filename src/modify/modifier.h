@@ -45,6 +45,13 @@ struct md_modify_context {
     const struct md_stage *stage;  /* NULL: there is no run */
 };
 
+/* What a fix does to the energy that a run should keep. */
+enum md_balance {
+    MD_BALANCE_KEPT,     /* nothing, nor to the momentum */
+    MD_BALANCE_COUNTED,  /* it exchanges some and knows how much: f_ID, or fix_modify energy */
+    MD_BALANCE_UNCOUNTED /* it exchanges some, and nothing counts it */
+};
+
 struct md_modifier {
     struct md_style style;
     bool moves;                  /* its group is integrated in time (nve) */
@@ -114,6 +121,12 @@ struct md_modifier {
     void (*use_pressure)(void *state, const struct md_compute *compute);
     /* It keeps account of the energy it takes from the system; f_ID is what ecouple counts. */
     bool couples_energy;
+    enum md_balance balance;
+    /* The same where it depends on the fix's words or on the atoms (may be NULL). */
+    enum md_balance (*balances)(const void *state, const struct md_modify_context *);
+    /* The highest temperature it wants the atoms to have; infinity: a variable says it; NULL: it
+     * wants none. */
+    double (*asks)(const void *state);
     bool has_scalar;   /* f_ID is a number */
     int vector_length; /* f_ID[1] .. f_ID[vector_length]; 0: no vector */
     /* Lengths that depend on arguments (may be NULL): *shape comes with what the constants say. */
@@ -156,6 +169,11 @@ struct md_fixes {
     struct md_fix *list; /* in deck order */
     int count, capacity;
 };
+
+/* The balance of this fix as it stands. */
+enum md_balance md_fix_balance(const struct md_fix *fix, const struct md_modify_context *context);
+/* Of fixes that set forces; nothing: all components that they set are set to 0. */
+enum md_balance md_modifier_balance_of_set(bool nothing, const struct md_modify_context *context);
 
 /* What stands for every fix that is a potential. */
 extern const struct md_modifier md_modifier_potential;

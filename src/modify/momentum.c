@@ -136,6 +136,23 @@ static enum md_status momentum_act(void *state, const struct md_modify_context *
     return MD_OK;
 }
 
+/* It takes nothing from a system that rests as a whole, and then is only a precaution. */
+static enum md_balance momentum_balances(const void *state, const struct md_modify_context *context)
+{
+    const struct md_system *system = context->system;
+    const struct md_atoms *atoms = &system->atoms;
+    double drift[3] = {0.0, 0.0, 0.0}, size = 0.0;
+    (void)state;
+    for (size_t i = 0; i < atoms->count; i++)
+        for (int k = 0; k < 3; k++) {
+            double p = system->mass[atoms->type[i]] * atoms->v[i][k];
+            drift[k] += p;
+            size += fabs(p);
+        }
+    bool rests = fabs(drift[0]) + fabs(drift[1]) + fabs(drift[2]) <= 1e-9 * size;
+    return context->group == 0 && rests ? MD_BALANCE_COUNTED : MD_BALANCE_UNCOUNTED;
+}
+
 const struct md_modifier md_modifier_momentum = {
     .style =
         {
@@ -150,6 +167,7 @@ const struct md_modifier md_modifier_momentum = {
                 "energy is what it was.",
             .state_size = sizeof(struct momentum),
         },
+    .balances = momentum_balances,
     .create = momentum_create,
     .next = momentum_next,
     .act = momentum_act,

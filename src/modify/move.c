@@ -366,6 +366,7 @@ const struct md_modifier md_modifier_move = {
     .moves = true,
     .carries = true,
     .counts_steps = true,
+    .balance = MD_BALANCE_UNCOUNTED,
     .create = move_create,
     .begin = move_begin,
     .open = move_open,

@@ -459,6 +459,12 @@ static void nh_destroy(void *state)
     "the\n"                                                                                        \
     "motion conserves it counted once."
 
+static double nh_asks(const void *state)
+{
+    const struct md_nose_hoover *nh = state;
+    return nh->thermostat ? md_bath_asks(&nh->bath) : 0.0;
+}
+
 static bool nh_spans(const void *state)
 {
     const struct md_nose_hoover *nh = state;
@@ -470,6 +476,7 @@ static bool nh_spans(const void *state)
 
 #define COMMON                                                                                     \
     .moves = true, .begin = nh_begin, .setup = nh_setup, .open = nh_open, .close = nh_close,       \
+    .balance = MD_BALANCE_COUNTED, .asks = nh_asks,                                                \
     .use_temperature = nh_use_temperature, .couples_energy = true, .has_scalar = true,             \
     .extensive = true, .shape = md_nose_hoover_shape, .value = md_nose_hoover_value,               \
     .keep = nh_keep, .spans = nh_spans, .destroy = nh_destroy

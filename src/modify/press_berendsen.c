@@ -323,6 +323,7 @@ const struct md_modifier md_modifier_press_berendsen = {
     .resizes = true,
     .displaces = true,
     .looks = true,
+    .balance = MD_BALANCE_UNCOUNTED,
     .create = press_create,
     .begin = press_begin,
     .spans = press_spans,

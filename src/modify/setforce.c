@@ -124,6 +124,14 @@ static enum md_status setforce_keep(void *state, struct md_archive *archive, str
     return md_archive_doubles(archive, "total", set->total, 3, error);
 }
 
+static enum md_balance setforce_balances(const void *state, const struct md_modify_context *context)
+{
+    struct md_error why = {0};
+    bool nothing = setforce_join(state, context, &why) == MD_OK;
+    md_error_clear(&why);
+    return md_modifier_balance_of_set(nothing, context);
+}
+
 const struct md_modifier md_modifier_setforce = {
     .style =
         {
@@ -141,6 +149,7 @@ const struct md_modifier md_modifier_setforce = {
         },
     .minimizes = true,
     .keep = setforce_keep,
+    .balances = setforce_balances,
     .create = setforce_create,
     .begin = setforce_begin,
     .filter = setforce_filter,

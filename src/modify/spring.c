@@ -195,6 +195,7 @@ const struct md_modifier md_modifier_spring = {
         },
     .has_energy = true,
     .minimizes = true,
+    .balance = MD_BALANCE_COUNTED,
     .create = spring_create,
     .begin = spring_begin,
     .force = spring_force,

@@ -169,6 +169,12 @@ static void scaler_destroy(void *state)
     md_bath_free(&scaler->bath);
 }
 
+static double scaler_asks(const void *state)
+{
+    const struct scaler *scaler = state;
+    return md_bath_asks(&scaler->bath);
+}
+
 static bool scaler_spans(const void *state)
 {
     const struct scaler *scaler = state;
@@ -177,6 +183,7 @@ static bool scaler_spans(const void *state)
 
 #define COMMON                                                                                     \
     .begin = scaler_begin, .next = scaler_next, .use_temperature = scaler_use,                     \
+    .balance = MD_BALANCE_COUNTED, .asks = scaler_asks,                                            \
     .couples_energy = true, .has_scalar = true, .extensive = true, .value = scaler_value,          \
     .keep = scaler_keep, .spans = scaler_spans, .destroy = scaler_destroy
 

@@ -94,6 +94,7 @@ const struct md_modifier md_modifier_viscous = {
             .state_size = sizeof(struct viscous),
         },
     .minimizes = true,
+    .balance = MD_BALANCE_UNCOUNTED,
     .create = viscous_create,
     .force = viscous_force,
     .destroy = viscous_destroy,

@@ -72,6 +72,7 @@ const struct md_modifier md_modifier_wall_reflect = {
                 "default) scales positions but EDGE.  Not across periodic axes.",
             .state_size = sizeof(struct md_hard_walls),
         },
+    .balance = MD_BALANCE_COUNTED,
     .create = wall_reflect_create,
     .begin = wall_reflect_begin,
     .reflect = wall_reflect_reflect,

@@ -208,6 +208,7 @@ const struct md_modifier md_modifier_wall_reflect_stochastic = {
                     "R. G. Lord, Phys. Fluids A 3 (1991) 706",
             .state_size = sizeof(struct stochastic),
         },
+    .balance = MD_BALANCE_UNCOUNTED,
     .create = stochastic_create,
     .begin = stochastic_begin,
     .reflect = stochastic_reflect,

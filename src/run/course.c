@@ -121,6 +121,7 @@ static enum md_status judge_numbers(struct md_course *course, struct md_error *e
     const struct md_sim *sim = course->sim;
     struct md_self_check now;
     md_self_check_take(&now, &sim->frame);
+    md_self_check_row(&course->check, &now);
     const struct {
         const char *name;
         double value;

@@ -24,7 +24,7 @@ struct md_course {
     size_t missing; /* bonds that had lost an atom when that was last told */
     struct md_timing timing;
     struct md_progress progress;
-    struct md_self_check before, after;
+    struct md_self_check_run check;
 };
 
 /* The fixes' hook `begin`. */

@@ -336,8 +336,9 @@ static enum md_status look_first(struct md_course *course, bool resumes, struct 
     enum md_status status = md_driver_observe(course, error);
     if (status != MD_OK)
         return status;
-    md_self_check_take(&course->before, &sim->frame);
-    course->after = course->before;
+    status = md_self_check_begin(&course->check, sim, error);
+    if (status != MD_OK)
+        return status;
     md_heat_first(&sim->system.heat, &sim->frame);
     status = md_course_judge_lost(course, error);
     if (status == MD_OK)
@@ -492,12 +493,16 @@ static enum md_status finish(struct md_course *course, enum md_status status,
                              struct md_error *error)
 {
     struct md_sim *sim = course->sim;
+    int64_t steps = md_clock_step(&sim->system.clock) - course->first;
     status = md_course_close(course, status, error);
     if (status == MD_OK)
         md_course_report(course);
+    if (status == MD_OK)
+        md_self_check_warn(&course->check, sim, steps, &course->args->command.place);
     if (status == MD_OK && course->post) {
-        md_timing_report(&course->timing, sim, md_clock_step(&sim->system.clock) - course->first);
-        md_self_check_report(&course->before, &course->after, sim->forces.lost, &sim->log);
+        md_timing_report(&course->timing, sim, steps);
+        md_self_check_report(&course->check.before, &course->check.after, sim->forces.lost,
+                             &sim->log);
         if (sim->integrator->report != NULL)
             sim->integrator->report(sim->integrator_state, &sim->dynamics, &sim->speaker);
     }
@@ -513,9 +518,7 @@ static enum md_status loop(struct md_course *course, struct md_error *error)
            md_clock_step(&sim->system.clock) < course->last)
         status = go_on(course, error);
     md_timing_end(&course->timing);
-    if (status == MD_OK && sim->frame_valid)
-        md_self_check_take(&course->after, &sim->frame);
-    return status;
+    return status == MD_OK ? md_self_check_end(&course->check, sim, error) : status;
 }
 
 static enum md_status run_course(struct md_course *course, struct md_error *error)
@@ -531,9 +534,12 @@ static enum md_status run_course(struct md_course *course, struct md_error *erro
     md_restart_warn_span(sim, &course->args->command.place);
     sim->cpu_start = md_timing_wall();
     bool resumes = false;
+    unsigned changed = sim->system.changed;
     status = md_restart_begin(sim, &resumes, error);
     if (status == MD_OK)
         status = md_driver_begin(course, mobile, resumes, error);
+    if (status == MD_OK && course->last - course->first > 1)
+        status = md_self_check_step(sim, changed, &course->args->command.place, error);
     /* After the set-up, which may have taken lost atoms out. */
     md_computes_begin(&sim->computes, &sim->system);
     if (status == MD_OK)

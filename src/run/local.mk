@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/run/account.c \
+	src/run/account.h \
 	src/run/course.c \
 	src/run/course.h \
 	src/run/driver.c \
@@ -36,3 +38,4 @@ unit_tests += \
 	tests/unit/run/test_quantities \
 	tests/unit/run/test_restart
 unit_tests += tests/unit/run/test_refused_fixes
+unit_tests += tests/unit/run/test_self_check

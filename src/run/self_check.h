@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a run did to the quantities it should have conserved. */
+/* What a run did to the quantities it should have conserved, and whether its step can be right. */
 #ifndef MD_RUN_SELF_CHECK_H
 #define MD_RUN_SELF_CHECK_H
 
@@ -8,13 +8,53 @@
 struct md_self_check {
     double kinetic;     /* energy, of all atoms */
     double energy;      /* kinetic and potential, of all atoms */
+    double account;     /* what fixes count besides: md_account_energy */
     double momentum[3]; /* sum m v */
     double scale;       /* sum m |v|: what momentum is measured against */
     size_t atoms;
+    bool tallied; /* energies are known */
+};
+
+/* A run, as it is judged. */
+struct md_self_check_run {
+    struct md_self_check before, after;
+    double hottest;      /* kinetic energy: the most of all rows */
+    double noise;        /* energy that may come and go rightfully */
+    bool keeps_energy;   /* it should: no fix exchanges any without counting it */
+    bool keeps_momentum; /* it should: nothing acts on the atoms but themselves */
+    double rounding;     /* momentum that rounding may have brought */
+    double asked;        /* temperature that fixes want; 0: none; infinity: not known */
+    double degrees;      /* of freedom, times half of Boltzmann's constant */
+    double step;
+    const struct md_vibration *vibration; /* NULL or of period 0: not known */
+};
+
+enum md_self_check_fault {
+    MD_SELF_CHECK_ENERGY = 1,
+    MD_SELF_CHECK_MOMENTUM = 2,
+    MD_SELF_CHECK_TEMPERATURE = 4
 };
 
 void md_self_check_take(struct md_self_check *check, const struct md_frame *frame);
 void md_self_check_report(const struct md_self_check *before, const struct md_self_check *after,
                           int64_t lost, struct md_log *log);
+
+/* Which of them cannot be right, as bits. */
+unsigned md_self_check_judge(const struct md_self_check_run *run);
+
+/* The first frame of a run is there; a row; the last frame. */
+enum md_status md_self_check_begin(struct md_self_check_run *run, struct md_sim *sim,
+                                   struct md_error *error);
+void md_self_check_row(struct md_self_check_run *run, const struct md_self_check *now);
+enum md_status md_self_check_end(struct md_self_check_run *run, struct md_sim *sim,
+                                 struct md_error *error);
+/* When all rows are printed: the warnings. */
+void md_self_check_warn(struct md_self_check_run *run, struct md_sim *sim, int64_t steps,
+                        const struct md_place *place);
+
+/* Before a run whose step is as long as this: a warning if it is too long for the fastest
+ * vibration.  That is looked for again only where `changed` (enum md_change bits) says so. */
+enum md_status md_self_check_step(struct md_sim *sim, unsigned changed,
+                                  const struct md_place *place, struct md_error *error);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/value.h"
 #include "integrate/integrator.h"
+#include "integrate/vibration.h"
 #include "measure/measure.h"
 #include "minimize/minimizer.h"
 #include "modify/modifier.h"
@@ -53,6 +54,9 @@ struct md_sim {
     char **pair_lines; /* pair_style, pair_coeff, pair_modify as the deck gave them: to go on from
                           a restart file that does not hold the pair potential */
     int pair_line_count;
+    /* Before the last run that looked for it: what its step was compared with. */
+    struct md_vibration vibration;
+    bool vibration_known;
 
     struct md_restart restart; /* files during runs; what read_restart brought */
     /* timer timeout: the wall clock at which runs end, looked at every so many steps; 0: none. */

@@ -135,7 +135,8 @@ static int print_section(struct md_sim *sim, const char *name, double seconds, d
 }
 
 /* The work of a scheme that drives parts of the forces itself has a row of its own; what is left of
- * the others' steps, kicks and drifts, is what LAMMPS books under Modify, as fix nve does it there. */
+ * the others' steps, kicks and drifts, is what LAMMPS books under Modify, as fix nve does it there.
+ */
 static void print_sections(const struct md_timing *timing, struct md_sim *sim, bool own)
 {
     double wall = timing->wall;

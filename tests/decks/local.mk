@@ -31,3 +31,4 @@ deck_tests += tests/decks/data_round_trip.py
 deck_tests += tests/decks/timing.py
 deck_tests += tests/decks/memory.py
 deck_tests += tests/decks/warnings.py tests/decks/variables.py
+deck_tests += tests/decks/timing.py tests/decks/self_check.py

@@ -158,6 +158,9 @@ def run_example(path):
         env = {'OMP_NUM_THREADS': '1',
                'LAMMPS_POTENTIALS': os.path.join(tap.SRCDIR, 'potentials')}
         got = tap.avimd(folder, '-log', 'none', path, timeout=60, env=env)
+        alarm = tap.alarms(got.out)
+        if got.status == 0 and alarm:
+            return '%s: a false alarm: %s' % (os.path.relpath(path, tap.SRCDIR), alarm)
         return '' if got.status == 0 else '%s: %s' % (os.path.relpath(path, tap.SRCDIR), got)
 
 

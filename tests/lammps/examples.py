@@ -286,6 +286,7 @@ class Bench:
 
     def __init__(self, place, env, mode, limit):
         self.place, self.env, self.limit = place, env, limit
+        self.alarms = []
         self.whole, self.middle = mode == 'whole', mode == 'middle'
 
     def text(self, name):
@@ -319,6 +320,7 @@ def judge(bench, name):
     mine = bench.run(tap.AVIMD, name)
     if mine.status == 'timeout':
         return 0, 0.0, 'out of time here'
+    bench.alarms += ['%s: %s' % (name, line) for line in tap.alarms(mine.out)]
     lost = mine.status == 1 and 'error: step ' in mine.err
     if mine.status != 0 and not lost:
         return 0, 0.0, 'does not run here: ' + last_line(mine)
@@ -426,6 +428,7 @@ def main():
         try_references(bench, only)
         if tap.LMP is not None:
             try_decks(bench, only)
+            tap.ok('no self-check gives a false alarm', not bench.alarms, '\n'.join(bench.alarms))
     tap.done()
 
 

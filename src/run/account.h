@@ -4,8 +4,8 @@
  * and what fixes account for (the thermo keywords ecouple and econserve); where a fix keeps no
  * account, nobody can tell its heat from the integrator's error, and a reader must know.
  */
-#ifndef MD_COMPARE_ACCOUNT_H
-#define MD_COMPARE_ACCOUNT_H
+#ifndef MD_RUN_ACCOUNT_H
+#define MD_RUN_ACCOUNT_H
 
 #include "run/sim.h"
 
