@@ -493,9 +493,12 @@ static enum md_status put_on(struct md_es_pair *es, size_t i, size_t e, int64_t 
            (table->count == 0 || table->square[table->count - 1] > r2 * (1.0 - NEAR)))
         if (md_es_pair_terraces_extend(table, table->count + 1, error))
             return error->status;
-    if (to >= 0 && (size_t)to <= table->count && md_es_pair_set(es, e, (size_t)to, error) == MD_OK &&
-        r2 * (1.0 + NEAR) >= edge->in2 && r2 * (1.0 - NEAR) <= edge->out2)
-        return MD_OK;
+    if (to >= 0 && (size_t)to <= table->count) {
+        if (md_es_pair_set(es, e, (size_t)to, error))
+            return error->status;
+        if (r2 * (1.0 + NEAR) >= edge->in2 && r2 * (1.0 - NEAR) <= edge->out2)
+            return MD_OK;
+    }
     return md_error_set(error, MD_ERR_FILE, NULL,
                         "restart file: two atoms %.6g apart cannot be on terrace %lld of their "
                         "energy",
