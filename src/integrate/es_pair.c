@@ -391,6 +391,33 @@ static enum md_status publish(struct md_es_pair *es, struct md_dynamics *dynamic
     return MD_OK;
 }
 
+/* A flight that a restart file gave back is at the clock's time, and its next event after it. */
+static enum md_status check_clock(const struct md_es_pair *es, const struct md_clock *clock,
+                                  struct md_error *error)
+{
+    double quantum = clock->timestep / (double)MD_TICKS_PER_STEP;
+    if (fabs(es->quantum - quantum) <= 1e-12 * quantum && es->epoch_part >= 0.0 &&
+        es->epoch_part < 1.0 && es->now >= 0.0 && es->epoch >= 0 && es->epoch <= clock->now &&
+        es->now <= md_es_pair_instant(es, clock->now) + quantum)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_FILE, NULL,
+                        "restart file: the time of the flight of energy-stepping/pair is not that "
+                        "of the file");
+}
+
+static enum md_status check_next(const struct md_es_pair *es, const struct md_clock *clock,
+                                 struct md_error *error)
+{
+    size_t i;
+    double before = md_es_pair_instant(es, clock->now) - es->quantum;
+    if (!md_queue_first(&es->queue, &i, NULL) || es->wait[i].next >= before)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_FILE, NULL,
+                        "restart file: the next event of energy-stepping/pair, at %g, is before "
+                        "the time of the file, %g",
+                        es->wait[i].next, before);
+}
+
 static enum md_status go(struct md_es_pair *es, struct md_dynamics *dynamics, md_tick t_stop,
                          struct md_error *error)
 {
@@ -401,8 +428,13 @@ static enum md_status go(struct md_es_pair *es, struct md_dynamics *dynamics, md
         return MD_OK;
     if (!es->flying && launch(es, dynamics, error))
         return error->status;
+    if (es->returned && check_clock(es, &dynamics->system->clock, error))
+        return error->status;
     if (es->waiting && md_es_pair_predict_all(es, dynamics, error))
         return error->status;
+    if (es->returned && check_next(es, &dynamics->system->clock, error))
+        return error->status;
+    es->returned = false;
     if (md_es_pair_fly(es, dynamics, &t_stop, error))
         return error->status;
     clock->now = t_stop;
@@ -443,7 +475,36 @@ static struct md_work es_work(const void *state)
 
 /* ------------------------------------------------------------------ restart */
 
-#define BODY 8 /* numbers of an atom */
+#define BODY          8        /* numbers of an atom */
+#define MOST_TERRACES 10000000 /* a sound run has thousands */
+#define NEAR          1e-9     /* of a squared distance, for rounding */
+
+/* A pair is put on a terrace that a file says it is on.  Only a pair that is as near as that may be
+ * there: no table is extended on the word of a damaged file alone. */
+static enum md_status put_on(struct md_es_pair *es, size_t i, size_t e, int64_t to,
+                             struct md_error *error)
+{
+    const struct md_es_edge *edge = &es->edge[e];
+    struct md_es_terraces *table = &es->table[edge->table];
+    double d[3], w[3], r2 = 0.0;
+    md_es_pair_apart(&es->body[i], &es->body[edge->partner], es->image[edge->image], es->now, d, w);
+    for (int k = 0; k < 3; k++)
+        r2 += d[k] * d[k];
+    while (!table->closed && (int64_t)table->count < to && to <= MOST_TERRACES &&
+           (table->count == 0 || table->square[table->count - 1] > r2 * (1.0 - NEAR)))
+        if (md_es_pair_terraces_extend(table, table->count + 1, error))
+            return error->status;
+    if (to >= 0 && (size_t)to <= table->count) {
+        if (md_es_pair_set(es, e, (size_t)to, error))
+            return error->status;
+        if (r2 * (1.0 + NEAR) >= edge->in2 && r2 * (1.0 - NEAR) <= edge->out2)
+            return MD_OK;
+    }
+    return md_error_set(error, MD_ERR_FILE, NULL,
+                        "restart file: two atoms %.6g apart cannot be on terrace %lld of their "
+                        "energy",
+                        sqrt(r2), (long long)to);
+}
 
 /* Bodies and terraces of pairs; the times of events follow from them. */
 static enum md_status keep_flight(struct md_es_pair *es, struct md_archive *archive, double *body,
@@ -469,18 +530,11 @@ static enum md_status keep_flight(struct md_es_pair *es, struct md_archive *arch
         memcpy(b->v, body + BODY * i + 3, sizeof b->v);
         b->s = body[BODY * i + 6];
         es->since[i] = body[BODY * i + 7];
-        for (size_t e = es->start[i]; e < es->start[i] + (size_t)es->owned[i]; e++) {
-            struct md_es_terraces *table = &es->table[es->edge[e].table];
-            int64_t to = terrace[pairs++];
-            if (to >= 0 && md_es_pair_terraces_extend(table, (size_t)to, error))
-                return error->status;
-            if (to < 0 || (size_t)to > table->count)
-                return md_error_set(error, MD_ERR_FILE, NULL, "there is no terrace %lld",
-                                    (long long)to);
-            if (md_es_pair_set(es, e, (size_t)to, error))
-                return error->status;
-        }
     }
+    for (size_t i = 0; reading && i < es->atoms; i++)
+        for (size_t e = es->start[i]; e < es->start[i] + (size_t)es->owned[i]; e++)
+            if (put_on(es, i, e, terrace[pairs++], error))
+                return error->status;
     return MD_OK;
 }
 
@@ -502,6 +556,7 @@ static enum md_status es_keep(void *state, struct md_archive *archive, struct md
     if (md_archive_doubles(archive, "numbers", numbers, 19, error) ||
         md_archive_ints(archive, "epoch", whole, 2, error))
         return error->status;
+    es->now = numbers[1];
     double *body = md_memory_array(es->atoms + 1, BODY * sizeof *body);
     int64_t *terrace = md_memory_array(es->edges / 2 + 1, sizeof *terrace);
     enum md_status status = body == NULL || terrace == NULL
@@ -512,7 +567,6 @@ static enum md_status es_keep(void *state, struct md_archive *archive, struct md
     if (status != MD_OK || !md_archive_reading(archive))
         return status;
     es->epoch_part = numbers[0];
-    es->now = numbers[1];
     es->virial_time = numbers[2];
     es->last_verify = numbers[3];
     es->counts.first_energy = numbers[4];
@@ -522,7 +576,7 @@ static enum md_status es_keep(void *state, struct md_archive *archive, struct md
     es->shown_any = flags[2];
     es->epoch = whole[0];
     es->level = whole[1];
-    es->flying = es->waiting = true;
+    es->flying = es->waiting = es->returned = true;
     return MD_OK;
 }
 

@@ -153,6 +153,7 @@ struct md_es_pair {
     bool shown_any;
 
     bool flying;   /* bodies are on their way */
+    bool returned; /* by a restart file, and not looked at yet */
     bool waiting;  /* times and queue must be made from the bodies */
     bool keep_set; /* terraces of pairs are known though the flight begins anew */
     bool stale;

@@ -184,7 +184,12 @@ static enum md_status rebuild(struct md_forces *forces, struct md_system *system
     int64_t step = md_clock_step(&system->clock), id;
     double begin = now(), x[3];
 
-    md_domain_wrap(system);
+    int64_t full = md_domain_wrap(system);
+    if (full != 0)
+        return md_error_set(error, MD_ERR_RUN, NULL,
+                            "atom %" PRId64 " has crossed the periodic box more than %d times, "
+                            "which is as far as its place outside the box can be counted",
+                            full, MD_IMAGE_MOST);
     int64_t lost = md_domain_remove_lost(system, &id, x);
     if (lost > 0 && forces->lost == 0) {
         forces->lost_id = id;

@@ -36,12 +36,16 @@ static void shrink_axis(struct md_system *system, int axis)
         box->hi[axis] = fmax(most + box->small[axis], box->start_hi[axis]);
 }
 
-void md_domain_wrap(struct md_system *system)
+int64_t md_domain_wrap(struct md_system *system)
 {
     struct md_atoms *atoms = &system->atoms;
+    int64_t full = 0;
     for (size_t i = 0; i < atoms->count; i++) {
         int before[3] = {atoms->image[i][0], atoms->image[i][1], atoms->image[i][2]};
         md_box_wrap(&system->box, atoms->x[i], atoms->image[i]);
+        for (int d = 0; d < 3; d++)
+            if (atoms->image[i][d] > MD_IMAGE_MOST || atoms->image[i][d] < -MD_IMAGE_MOST)
+                full = atoms->id[i];
         for (int d = 0; d < 3 && (atoms->groups[i] & system->box.rate_groups) != 0; d++)
             atoms->v[i][d] -= (atoms->image[i][d] - before[d]) * system->box.rate[d];
     }
@@ -49,6 +53,7 @@ void md_domain_wrap(struct md_system *system)
         if (!system->box.periodic[d])
             shrink_axis(system, d);
     md_box_refresh(&system->box);
+    return full;
 }
 
 static bool is_lost(const struct md_box *box, const double x[3])

@@ -5,8 +5,12 @@
 
 #include "state/system.h"
 
-/* Wraps atoms into the periodic box (counting images) and moves s and m faces to the atoms. */
-void md_domain_wrap(struct md_system *system);
+/* A count of crossings beyond this ends a run: one more wrap adds less than is left of an int. */
+#define MD_IMAGE_MOST 2145000000
+
+/* Wraps atoms into the periodic box (counting images) and moves s and m faces to the atoms.
+ * Returns the ID of an atom whose count is beyond MD_IMAGE_MOST, or 0. */
+int64_t md_domain_wrap(struct md_system *system);
 
 /* Removes atoms that left through f faces (or are not finite); fills the first one's id and
  * place; returns how many. */

@@ -5,7 +5,9 @@
  */
 #include "state/box.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <stddef.h>
 
 const char *md_box_flaw(double lo, double hi)
@@ -74,14 +76,21 @@ static int wrap(double *x, double lo, double hi, double length)
     return crossed;
 }
 
+/* A count that is full stays so: see MD_IMAGE_MOST. */
+static int count_on(int image, int crossed)
+{
+    int64_t sum = (int64_t)image + crossed;
+    return sum > INT_MAX ? INT_MAX : sum < INT_MIN ? INT_MIN : (int)sum;
+}
+
 void md_box_wrap(const struct md_box *box, double x[3], int image[3])
 {
     for (int d = 0; d < 3; d++) {
         if (!box->periodic[d])
             continue;
         int crossed = wrap(&x[d], box->lo[d], box->hi[d], box->length[d]);
-        if (image) /* unsigned: a fast atom's count may turn over, which must be harmless */
-            image[d] = (int)((unsigned)image[d] + (unsigned)crossed);
+        if (image)
+            image[d] = count_on(image[d], crossed);
     }
 }
 

@@ -9,6 +9,7 @@ deck_tests += tests/decks/python_readers.py tests/decks/runs.py
 EXTRA_DIST +=
 deck_tests += tests/decks/confine.py
 deck_tests += tests/decks/corpus.py
+deck_tests += tests/decks/corpus.py tests/decks/files.py
 deck_tests += tests/decks/averages.py
 deck_tests += tests/decks/avi.py
 deck_tests += tests/decks/coverage.py

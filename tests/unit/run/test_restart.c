@@ -200,17 +200,19 @@ static void put_common(char *deck, size_t size, const char *integrator, const st
     snprintf(deck + used, size - used, "fix trial all %s %s\n", trial->style, trial->words);
 }
 
+/* cells x deep x deep cells of fcc; two blocks of atoms need 6 x 5 x 5. */
 static void put_start(char *deck, size_t size, const struct trial *trial, int cells)
 {
+    int deep = cells > 3 ? cells - 1 : cells;
+    int around = trial->open ? 6 : 0;
     snprintf(deck, size,
              "units lj\nboundary %s\nlattice fcc 0.8442\n"
              "region box block %d %d %d %d %d %d\ncreate_box 1 box\n"
              "region filled block 0 %d 0 %d 0 %d\n"
              "create_atoms 1 region filled\nmass 1 1.0\nvelocity all create 3.0 87287\n"
              "pair_style lj/cut 2.5\npair_coeff 1 1 1.0 1.0\npair_modify shift yes\n",
-             trial->open ? "f f f" : "p p p", trial->open ? -6 : 0, trial->open ? cells + 6 : cells,
-             trial->open ? -6 : 0, trial->open ? cells + 6 : cells, trial->open ? -6 : 0,
-             trial->open ? cells + 6 : cells, cells, cells, cells);
+             trial->open ? "f f f" : "p p p", -around, cells + around, -around, deep + around,
+             -around, deep + around, cells, deep, deep);
 }
 
 static bool exists(const struct trial *trial)
@@ -292,13 +294,14 @@ static bool few(int integrator)
     return strcmp(md_integrator_at(integrator)->style.name, "force-stepping") == 0;
 }
 
-/* Enough atoms that the threads have something to do; all fixes with one integrator. */
+/* More atoms than MD_SUM_BLOCK, so that both threads have something to do; all fixes with one
+ * integrator. */
 static void test_threads(void)
 {
     for (int i = 0; md_integrator_at(i) != NULL; i++)
         for (int k = 0; k < TRIALS; k++)
             if (exists(&trials[k]) && !trials[k].open && (i == 0 || k == 0))
-                try_one(with_words(md_integrator_at(i)), &trials[k], 2, few(i) ? 3 : 7, 12);
+                try_one(with_words(md_integrator_at(i)), &trials[k], 2, few(i) ? 3 : 6, 12);
 }
 
 /* Lists are rebuilt on the way: before, at and after each rebuild. */
