@@ -401,7 +401,9 @@ enum md_status md_avi_elements_list(struct md_avi_roster *elements, struct md_av
                            .error = error};
     size_t atoms = dynamics->system->atoms.count;
     elements->count = elements->partners = 0;
-    if (order_atoms(&work))
+    /* Elements point into the partners, also where none has any. */
+    if (reserve(&elements->partner, 0, &elements->partner_room, sizeof *elements->partner, error) ||
+        order_atoms(&work))
         return error->status;
     for (work.class = 0; work.class < avi->classes.count; work.class ++) {
         size_t before = elements->count;

@@ -376,8 +376,8 @@ static enum md_status keep_shells(struct md_avi *avi, struct md_archive *archive
                                   struct md_error *error)
 {
     struct group *group = avi->own;
-    if (md_archive_doubles(archive, "shells_held", &avi->classes.held[0][0], 3 * avi->flight.atoms,
-                           error) ||
+    if (md_archive_doubles(archive, "shells_held", (double *)avi->classes.held,
+                           3 * avi->flight.atoms, error) ||
         md_archive_doubles(archive, "shells_fastest", &group->shells.fastest, 1, error))
         return error->status;
     return md_archive_ints(archive, "shells_until", &group->shells.until, 1, error);

@@ -97,7 +97,7 @@ enum md_status md_avi_hot_find_listed(struct md_hot *hot, const struct md_dynami
 {
     const struct md_neighbors *neighbors = &dynamics->forces->neighbors;
     size_t atoms = dynamics->system->atoms.count;
-    if (atoms > hot->atoms) {
+    if (atoms > hot->atoms || hot->local == NULL) {
         if (md_memory_grow(&hot->local, 0, atoms, sizeof *hot->local, error) ||
             md_memory_grow(&hot->mark, 0, atoms, sizeof *hot->mark, error) ||
             md_memory_grow(&hot->partner, 0, atoms, sizeof *hot->partner, error) ||

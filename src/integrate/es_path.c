@@ -164,6 +164,8 @@ static enum md_status add_star(struct listing *work, size_t i)
         path->star_room = room;
     }
     size_t first = set->count;
+    if (reserve_set(set, first, work->error)) /* a star may have no pairs, but points there */
+        return work->error->status;
     for (int32_t n = 0; n < list->number[i]; n++)
         if (add_site(work, set, i, list->partner[i][n], 1.0, true))
             return work->error->status;

@@ -15,7 +15,7 @@ void md_flight_free(struct md_flight *flight)
 
 static enum md_status reserve(struct md_flight *flight, size_t atoms, struct md_error *error)
 {
-    if (atoms <= flight->room)
+    if (atoms <= flight->room && flight->x != NULL)
         return MD_OK;
     if (md_memory_grow(&flight->x, 0, atoms, sizeof *flight->x, error) ||
         md_memory_grow(&flight->v, 0, atoms, sizeof *flight->v, error))
@@ -83,8 +83,8 @@ enum md_status md_flight_keep(struct md_flight *flight, struct md_archive *archi
         if (reserve(flight, atoms, error))
             return error->status;
     }
-    if (md_archive_doubles(archive, "x", &flight->x[0][0], 3 * atoms, error) ||
-        md_archive_doubles(archive, "v", &flight->v[0][0], 3 * atoms, error))
+    if (md_archive_doubles(archive, "x", (double *)flight->x, 3 * atoms, error) ||
+        md_archive_doubles(archive, "v", (double *)flight->v, 3 * atoms, error))
         return error->status;
     return MD_OK;
 }

@@ -25,7 +25,7 @@ struct pass {
 static enum md_status make_room(struct md_nystrom *nystrom, size_t atoms, struct md_error *error)
 {
     md_vec3 **array[2 + MD_NYSTROM_STAGES] = {&nystrom->x0, &nystrom->v0};
-    if (atoms <= nystrom->room)
+    if (atoms <= nystrom->room && nystrom->x0 != NULL)
         return MD_OK;
     for (int j = 0; j < MD_NYSTROM_STAGES; j++)
         array[2 + j] = &nystrom->a[j];

@@ -259,7 +259,7 @@ static bool grow_blocks(struct sifting *work, size_t b, const size_t *used, size
         struct md_class_block *block = &work->target[t].part->block[b];
         size_t room = used[t] + need;
         struct md_error error;
-        if (room <= block->capacity)
+        if (room <= block->capacity && block->partner != NULL)
             continue;
         room += room / 2 + 256;
         if (md_memory_grow(&block->partner, used[t], room, sizeof *block->partner, &error)) {

@@ -499,7 +499,7 @@ enum md_status md_eam_reserve(void *state, const struct md_neighbors *neighbors,
         eam->start[i] = total;
         total += (size_t)neighbors->number[i];
     }
-    if (total > eam->near_room) {
+    if (total > eam->near_room || eam->near == NULL) { /* there is an array even for no pairs */
         size_t room = total + total / 16;
         if (md_memory_grow(&eam->near, 0, room, sizeof *eam->near, error) ||
             md_memory_grow(&eam->slope, 0, room, sizeof *eam->slope, error))

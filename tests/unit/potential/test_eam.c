@@ -8,6 +8,7 @@
 #include "../eam_text.h"
 #include "../trial.h"
 
+#include "base/files.h"
 #include "base/memory.h"
 #include "potential/forces.h"
 #include "potential/many/eam.h"
@@ -80,7 +81,8 @@ static void remove_files(void)
 static enum md_status coeff(const char *a, const char *b, const char *file, const char *c,
                             const char *d)
 {
-    struct md_word words[5] = {{.text = a}, {.text = b}, {.text = file}, {.text = c}, {.text = d}};
+    struct md_word words[5] = {
+        {.text = a}, {.text = b}, {.text = file, .files = &md_files_any}, {.text = c}, {.text = d}};
     struct md_args args = {words, d ? 5 : c ? 4 : 3, {.text = "pair_coeff"}};
     return forces.pair.type->coeff(forces.pair.state, &system_, &args, &error);
 }
