@@ -11,6 +11,8 @@ libavimd_la_SOURCES += \
 	src/input/potential_units.c \
 	src/input/potential_file.c \
 	src/input/potential_file.h \
+	src/input/potential_folders.c \
+	src/input/potential_folders.h \
 	src/input/restart_file.c \
 	src/input/restart_file.h
 

@@ -5,6 +5,7 @@
 #include "input/potential_file.h"
 
 #include "base/memory.h"
+#include "input/potential_folders.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -20,10 +21,6 @@
 #define LINE_KEPT 1000 /* characters of a line that an error may show */
 #define PATH_SIZE 4096
 
-#ifndef MD_POTENTIALS_DIR
-#define MD_POTENTIALS_DIR ""
-#endif
-
 /* ------------------------------------------------------------------ finding and loading */
 
 static bool readable(const char *path)
@@ -32,46 +29,43 @@ static bool readable(const char *path)
     return stat(path, &about) == 0 && !S_ISDIR(about.st_mode) && access(path, R_OK) == 0;
 }
 
-/* The last part of path in one of the folders of a list separated by colons. */
-static bool find_in(const char *folders, const char *path, char *found, size_t size)
+static const char *last_part(const char *path)
 {
-    const char *base = strrchr(path, '/');
-    base = base ? base + 1 : path;
-    for (const char *at = folders; at && *at;) {
-        size_t length = strcspn(at, ":");
-        int n = snprintf(found, size, "%.*s/%s", (int)length, at, base);
-        if (length > 0 && n > 0 && (size_t)n < size && readable(found))
-            return true;
-        at += length;
-        at += *at == ':';
-    }
-    return false;
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
 }
 
 static enum md_status not_found(const char *path, const struct md_place *place, int reason,
                                 struct md_error *error)
 {
-    const char *folders = getenv("LAMMPS_POTENTIALS");
+    char folder[MD_FOLDER_SIZE], list[MD_ERROR_HINT - 120] = "";
+    size_t used = 0;
+    for (int i = 0; md_potential_folder(i, folder) && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", folder);
     md_error_set(error, MD_ERR_FILE, place, "cannot open potential file '%.200s': %s", path,
                  strerror(reason));
-    if (folders && *folders)
-        return md_error_hint(error, "it is not in LAMMPS_POTENTIALS (%.120s) either", folders);
-    return md_error_hint(error, "the environment variable LAMMPS_POTENTIALS may name folders where "
-                                "potential files are looked for");
+    if (list[0] == '\0')
+        return md_error_hint(error, "the environment variable LAMMPS_POTENTIALS may name folders "
+                                    "where potential files are looked for");
+    return md_error_hint(error, "nor is '%.40s' in %s (LAMMPS_POTENTIALS may name folders)",
+                         last_part(path), list);
 }
 
 static enum md_status find(const char *path, const struct md_place *place, char *found, size_t size,
                            struct md_error *error)
 {
+    char folder[MD_FOLDER_SIZE];
     if (readable(path)) {
         int n = snprintf(found, size, "%s", path);
         return n > 0 && (size_t)n < size ? MD_OK : not_found(path, place, ENAMETOOLONG, error);
     }
     struct stat about;
     int reason = stat(path, &about) == 0 ? (S_ISDIR(about.st_mode) ? EISDIR : EACCES) : errno;
-    if (find_in(getenv("LAMMPS_POTENTIALS"), path, found, size) ||
-        find_in(MD_POTENTIALS_DIR, path, found, size))
-        return MD_OK;
+    for (int i = 0; md_potential_folder(i, folder); i++) {
+        int n = snprintf(found, size, "%s/%s", folder, last_part(path));
+        if (n > 0 && (size_t)n < size && readable(found))
+            return MD_OK;
+    }
     return not_found(path, place, reason, error);
 }
 

@@ -37,8 +37,7 @@ struct md_potential_file {
 };
 
 /* Finds and loads a file, plain or gzipped: as named, else its last part in the folders of
- * LAMMPS_POTENTIALS (separated by colons), else in the folder of tables installed with this
- * program.  place: of the deck's word, for a file that is nowhere. */
+ * input/potential_folders.h.  place: of the deck's word, for a file that is nowhere. */
 enum md_status md_potential_file_open(struct md_potential_file *file, const char *path,
                                       const struct md_place *place, struct md_keep **kept,
                                       struct md_error *error);

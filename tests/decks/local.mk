@@ -25,4 +25,4 @@ check-mpi:
 .PHONY: check-mpi
 deck_tests += tests/decks/corrupted.py
 deck_tests += tests/decks/values_of_atoms.py
-deck_tests += tests/decks/warnings.py tests/decks/variables.py
+deck_tests += tests/decks/warnings.py tests/decks/installed.py tests/decks/variables.py
