@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "input/potential_folders.h"
+#include "input/row_order.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -20,6 +21,7 @@
 #define WORD_SIZE 128  /* no number is longer */
 #define LINE_KEPT 1000 /* characters of a line that an error may show */
 #define PATH_SIZE 4096
+#define LARGEST   1e100
 
 /* ------------------------------------------------------------------ finding and loading */
 
@@ -295,8 +297,19 @@ enum md_status md_potential_file_int(struct md_potential_file *file,
         text, what, lo, hi);
 }
 
-enum md_status md_potential_file_array(struct md_potential_file *file, const char *what,
-                                       size_t count, double *values)
+/* A value of an array: what is larger would overflow where splines are made of it. */
+static enum md_status read_value(struct md_potential_file *file, const struct md_file_word *word,
+                                 const char *what, size_t k, size_t count, double *value)
+{
+    char text[WORD_SIZE], name[160];
+    if (text_of(word, text) && md_parse_double(text, value) && fabs(*value) <= LARGEST)
+        return MD_OK;
+    snprintf(name, sizeof name, "value %zu of %zu of %.80s", k + 1, count, what);
+    return md_potential_file_double(file, word, name, -LARGEST, LARGEST, value);
+}
+
+static enum md_status read_array(struct md_potential_file *file, const char *what, size_t count,
+                                 double *values, int *row)
 {
     struct md_file_word word;
     char name[160];
@@ -307,11 +320,9 @@ enum md_status md_potential_file_array(struct md_potential_file *file, const cha
             return md_potential_file_ends(file, name);
         }
         for (; k < count && md_potential_file_word(file, &word); k++) {
-            char text[WORD_SIZE];
-            if (text_of(&word, text) && md_parse_double(text, &values[k]))
-                continue;
-            snprintf(name, sizeof name, "value %zu of %zu of %.80s", k + 1, count, what);
-            return md_potential_file_double(file, &word, name, -INFINITY, INFINITY, &values[k]);
+            row[k] = file->number;
+            if (read_value(file, &word, what, k, count, &values[k]))
+                return file->error->status;
         }
     }
     if (md_potential_file_word(file, &word))
@@ -321,4 +332,22 @@ enum md_status md_potential_file_array(struct md_potential_file *file, const cha
                                       (int)(word.length < 60 ? word.length : 60), word.start, count,
                                       what);
     return MD_OK;
+}
+
+enum md_status md_potential_file_array(struct md_potential_file *file, const char *what,
+                                       size_t count, double *values)
+{
+    size_t a = 0, b = 0;
+    int *row = md_memory_array(count, sizeof *row);
+    if (row == NULL)
+        return md_error_memory(file->error, "a table");
+    enum md_status status = read_array(file, what, count, values, row);
+    if (status == MD_OK && !md_rows_in_order(values, row, count, &a, &b))
+        status = md_error_set(
+            file->error, MD_ERR_FILE, &(struct md_place){file->name, NULL, row[a], 0, 0},
+            "%s jumps from %g to %g at line %d and from %g to %g at line %d: the "
+            "rows of the table are out of order, or some are missing",
+            what, values[a - 1], values[a], row[a], values[b - 1], values[b], row[b]);
+    md_memory_free(row);
+    return status;
 }
