@@ -110,6 +110,21 @@ static enum md_status unit_value(const struct md_plan *plan, const struct md_sim
                         plan->unit, out);
 }
 
+/* Whether the folder is there afterwards; what is told is the first one that cannot be made. */
+static bool make_one(const char *path, struct md_error *error)
+{
+    struct stat about;
+    if (mkdir(path, 0777) == 0)
+        return true;
+    int why = errno;
+    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        return true;
+    md_error_set(error, MD_ERR_FILE, NULL, "cannot make the folder '%.500s': %s", path,
+                 why == EEXIST ? "there is a file of this name" : strerror(why));
+    md_error_hint(error, "choose a folder that can be written to, with --out DIR");
+    return false;
+}
+
 /* A folder, and its name from the root: workers go elsewhere. */
 static enum md_status make_folder(struct md_comparison *comparison, struct md_error *error)
 {
@@ -123,20 +138,17 @@ static enum md_status make_folder(struct md_comparison *comparison, struct md_er
         return md_error_set(error, MD_ERR_FILE, NULL, "the name of the folder '%s' is too long",
                             out);
     char *path = comparison->stand.out;
-    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+    bool made = true;
+    for (char *slash = strchr(path + 1, '/'); slash != NULL && made;
+         slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        (void)mkdir(path, 0777);
+        made = make_one(path, error);
         *slash = '/';
     }
-    (void)mkdir(path, 0777);
     snprintf(files, sizeof files, "%s/files", path);
-    (void)mkdir(files, 0777);
     snprintf(runs, sizeof runs, "%s/runs", path);
-    if (mkdir(runs, 0777) == 0 || errno == EEXIST)
-        return MD_OK;
-    md_error_set(error, MD_ERR_FILE, NULL, "cannot make the folder '%s': %s", runs,
-                 strerror(errno));
-    return md_error_hint(error, "choose a folder that can be written to, with --out DIR");
+    made = made && make_one(path, error) && make_one(files, error) && make_one(runs, error);
+    return made ? MD_OK : error->status;
 }
 
 /* Distances that are counted: half of the shortest period, or twice the cluster's size. */

@@ -25,8 +25,11 @@ uint64_t md_journal_hash(uint64_t hash, const void *bytes, size_t count)
 
 static enum md_status failed(const char *what, const char *path, struct md_error *error)
 {
-    return md_error_set(error, MD_ERR_FILE, NULL, "cannot %s '%s': %s", what, path,
-                        strerror(errno));
+    int why = errno;
+    md_error_set(error, MD_ERR_FILE, NULL, "cannot %s '%s': %s", what, path, strerror(why));
+    if (why == EACCES || why == EROFS || why == EPERM)
+        md_error_hint(error, "choose a folder that can be written to, with --out DIR");
+    return error->status;
 }
 
 static enum md_status put(struct md_journal *journal, const char *line, size_t length,

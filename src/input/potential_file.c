@@ -6,6 +6,8 @@
 
 #include "base/files.h"
 #include "base/memory.h"
+#include "input/potential_folders.h"
+#include "input/row_order.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -20,10 +22,7 @@
 #define WORD_SIZE 128  /* no number is longer */
 #define LINE_KEPT 1000 /* characters of a line that an error may show */
 #define PATH_SIZE 4096
-
-#ifndef MD_POTENTIALS_DIR
-#define MD_POTENTIALS_DIR ""
-#endif
+#define LARGEST   1e100
 
 /* ------------------------------------------------------------------ finding and loading */
 
@@ -34,38 +33,37 @@ static bool readable(const struct md_files *files, const char *path)
            md_files_readable(files, path);
 }
 
-/* The last part of path in one of the folders of a list separated by colons. */
-static bool find_in(const char *folders, const char *path, char *found, size_t size)
+static const char *last_part(const char *path)
 {
-    const char *base = strrchr(path, '/');
-    base = base ? base + 1 : path;
-    for (const char *at = folders; at && *at;) {
-        size_t length = strcspn(at, ":");
-        int n = snprintf(found, size, "%.*s/%s", (int)length, at, base);
-        if (length > 0 && n > 0 && (size_t)n < size && readable(&md_files_any, found))
-            return true;
-        at += length;
-        at += *at == ':';
-    }
-    return false;
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
 }
 
 static enum md_status not_found(const char *path, const struct md_place *place, int reason,
                                 struct md_error *error)
 {
-    const char *folders = getenv("LAMMPS_POTENTIALS");
+    char folder[MD_FOLDER_SIZE], list[MD_ERROR_HINT - 120] = "";
+    size_t used = 0;
+    for (int i = 0; md_potential_folder(i, folder) && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", folder);
     md_error_set(error, MD_ERR_FILE, place, "cannot open potential file '%.200s': %s", path,
                  strerror(reason));
-    if (folders && *folders)
-        return md_error_hint(error, "it is not in LAMMPS_POTENTIALS (%.120s) either", folders);
-    return md_error_hint(error, "the environment variable LAMMPS_POTENTIALS may name folders where "
-                                "potential files are looked for");
+    if (list[0] == '\0')
+        return md_error_hint(error, "the environment variable LAMMPS_POTENTIALS may name folders "
+                                    "where potential files are looked for");
+    return md_error_hint(error, "nor is '%.40s' in %s (LAMMPS_POTENTIALS may name folders)",
+                         last_part(path), list);
 }
 
 static bool find_in_tables(const char *path, char *found, size_t size)
 {
-    return find_in(getenv("LAMMPS_POTENTIALS"), path, found, size) ||
-           find_in(MD_POTENTIALS_DIR, path, found, size);
+    char folder[MD_FOLDER_SIZE];
+    for (int i = 0; md_potential_folder(i, folder); i++) {
+        int n = snprintf(found, size, "%s/%s", folder, last_part(path));
+        if (n > 0 && (size_t)n < size && readable(&md_files_any, found))
+            return true;
+    }
+    return false;
 }
 
 /* *files: what `found` may be.  The folders of tables are the user's, not the deck's, so that a
@@ -321,8 +319,19 @@ enum md_status md_potential_file_int(struct md_potential_file *file,
         text, what, lo, hi);
 }
 
-enum md_status md_potential_file_array(struct md_potential_file *file, const char *what,
-                                       size_t count, double *values)
+/* A value of an array: what is larger would overflow where splines are made of it. */
+static enum md_status read_value(struct md_potential_file *file, const struct md_file_word *word,
+                                 const char *what, size_t k, size_t count, double *value)
+{
+    char text[WORD_SIZE], name[160];
+    if (text_of(word, text) && md_parse_double(text, value) && fabs(*value) <= LARGEST)
+        return MD_OK;
+    snprintf(name, sizeof name, "value %zu of %zu of %.80s", k + 1, count, what);
+    return md_potential_file_double(file, word, name, -LARGEST, LARGEST, value);
+}
+
+static enum md_status read_array(struct md_potential_file *file, const char *what, size_t count,
+                                 double *values, int *row)
 {
     struct md_file_word word;
     char name[160];
@@ -333,11 +342,9 @@ enum md_status md_potential_file_array(struct md_potential_file *file, const cha
             return md_potential_file_ends(file, name);
         }
         for (; k < count && md_potential_file_word(file, &word); k++) {
-            char text[WORD_SIZE];
-            if (text_of(&word, text) && md_parse_double(text, &values[k]))
-                continue;
-            snprintf(name, sizeof name, "value %zu of %zu of %.80s", k + 1, count, what);
-            return md_potential_file_double(file, &word, name, -INFINITY, INFINITY, &values[k]);
+            row[k] = file->number;
+            if (read_value(file, &word, what, k, count, &values[k]))
+                return file->error->status;
         }
     }
     if (md_potential_file_word(file, &word))
@@ -347,4 +354,22 @@ enum md_status md_potential_file_array(struct md_potential_file *file, const cha
                                       (int)(word.length < 60 ? word.length : 60), word.start, count,
                                       what);
     return MD_OK;
+}
+
+enum md_status md_potential_file_array(struct md_potential_file *file, const char *what,
+                                       size_t count, double *values)
+{
+    size_t a = 0, b = 0;
+    int *row = md_memory_array(count, sizeof *row);
+    if (row == NULL)
+        return md_error_memory(file->error, "a table");
+    enum md_status status = read_array(file, what, count, values, row);
+    if (status == MD_OK && !md_rows_in_order(values, row, count, &a, &b))
+        status = md_error_set(
+            file->error, MD_ERR_FILE, &(struct md_place){file->name, NULL, row[a], 0, 0},
+            "%s jumps from %g to %g at line %d and from %g to %g at line %d: the "
+            "rows of the table are out of order, or some are missing",
+            what, values[a - 1], values[a], row[a], values[b - 1], values[b], row[b]);
+    md_memory_free(row);
+    return status;
 }

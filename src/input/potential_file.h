@@ -37,9 +37,8 @@ struct md_potential_file {
 };
 
 /* Finds and loads a file, plain or gzipped: as named, else its last part in the folders of
- * LAMMPS_POTENTIALS (separated by colons), else in the folder of tables installed with this
- * program.  What is not below the working
- * folder of a confined deck is looked for in the latter two alone. */
+ * input/potential_folders.h.  What is not below the working folder of a confined deck is looked
+ * for in the latter alone. */
 enum md_status md_potential_file_open(struct md_potential_file *file, const struct md_word *word,
                                       struct md_keep **kept, struct md_error *error);
 void md_potential_file_close(struct md_potential_file *file);

@@ -8,6 +8,7 @@
 #include "base/nearest.h"
 #include "output/dump_parts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -126,6 +127,62 @@ static const struct md_dump_attribute attributes[] = {
     {NULL, MD_FORMAT_INT, NULL, 0},
 };
 
+/* What writers ask for besides, in Angstrom, eV and g/mol (units lj: as they are), which programs
+ * expect that know of no other units.  The momentum is that of the kinetic energy p^2 / (2 m). */
+static double position_common(const struct md_frame *frame, int axis, size_t i)
+{
+    return position(frame, axis, i) / frame->system->units->angstrom;
+}
+
+static double unwrapped_common(const struct md_frame *frame, int axis, size_t i)
+{
+    return unwrapped(frame, axis, i) / frame->system->units->angstrom;
+}
+
+static double velocity_common(const struct md_frame *frame, int axis, size_t i)
+{
+    return velocity(frame, axis, i) / frame->system->units->angstrom;
+}
+
+static double force_common(const struct md_frame *frame, int axis, size_t i)
+{
+    const struct md_units *units = frame->system->units;
+    return force(frame, axis, i) * (units->angstrom / units->electronvolt);
+}
+
+static double mass_common(const struct md_frame *frame, int axis, size_t i)
+{
+    return atom_mass(frame, axis, i) / frame->system->units->dalton;
+}
+
+static double momentum_common(const struct md_frame *frame, int axis, size_t i)
+{
+    const struct md_units *units = frame->system->units;
+    double unit = sqrt(units->mvv2e * units->dalton / units->electronvolt);
+    return mass_common(frame, 0, i) * velocity(frame, axis, i) * unit;
+}
+
+/* No word of a deck begins with a blank. */
+static const struct md_dump_attribute converted[] = {
+    {" x", MD_FORMAT_FLOAT, position_common, 0},
+    {" y", MD_FORMAT_FLOAT, position_common, 1},
+    {" z", MD_FORMAT_FLOAT, position_common, 2},
+    {" xu", MD_FORMAT_FLOAT, unwrapped_common, 0},
+    {" yu", MD_FORMAT_FLOAT, unwrapped_common, 1},
+    {" zu", MD_FORMAT_FLOAT, unwrapped_common, 2},
+    {" vx", MD_FORMAT_FLOAT, velocity_common, 0},
+    {" vy", MD_FORMAT_FLOAT, velocity_common, 1},
+    {" vz", MD_FORMAT_FLOAT, velocity_common, 2},
+    {" fx", MD_FORMAT_FLOAT, force_common, 0},
+    {" fy", MD_FORMAT_FLOAT, force_common, 1},
+    {" fz", MD_FORMAT_FLOAT, force_common, 2},
+    {" px", MD_FORMAT_FLOAT, momentum_common, 0},
+    {" py", MD_FORMAT_FLOAT, momentum_common, 1},
+    {" pz", MD_FORMAT_FLOAT, momentum_common, 2},
+    {" mass", MD_FORMAT_FLOAT, mass_common, 0},
+    {NULL, MD_FORMAT_INT, NULL, 0},
+};
+
 /* Attributes LAMMPS has for atoms that do not exist here, and why. */
 static const struct {
     const char *name, *why;
@@ -142,7 +199,8 @@ static const struct {
 
 static const struct md_dump_attribute *find_attribute(const char *name)
 {
-    for (const struct md_dump_attribute *a = attributes; a->name != NULL; a++) {
+    for (const struct md_dump_attribute *a = name[0] == ' ' ? converted : attributes;
+         a->name != NULL; a++) {
         if (strcmp(a->name, name) == 0)
             return a;
     }
@@ -243,7 +301,8 @@ enum md_status md_dump_column_read(const struct md_dump *dump,
                                    const struct md_word *word, struct md_dump_column *column,
                                    struct md_error *error)
 {
-    const struct md_dump_attribute *attribute = find_attribute(word->text);
+    const struct md_dump_attribute *attribute =
+        word->text[0] != ' ' ? find_attribute(word->text) : NULL;
     (void)dump;
     memset(column, 0, sizeof *column);
     if (attribute != NULL && !carried(context->system, attribute))
@@ -290,7 +349,8 @@ enum md_status md_dump_columns_set(struct md_dump *dump, const char *const *word
 
 bool md_dump_column_is_force(const struct md_dump_column *column)
 {
-    return column->attribute != NULL && column->attribute->value == force;
+    return column->attribute != NULL &&
+           (column->attribute->value == force || column->attribute->value == force_common);
 }
 
 /* Text columns hold the type, for which the dump has a name. */

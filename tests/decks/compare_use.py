@@ -370,7 +370,46 @@ def sayings(folder):
            re.search(r'verlet +0\.004 +(\S+) ', text).group(1) == said.group(1), got)
 
 
+def read_only():
+    """Where nothing can be written the message says so, by the folder that could not be made."""
+    def other_user():
+        if os.getuid() == 0: # may write everywhere
+            os.setgid(65534)
+            os.setuid(65534)
+
+    with tap.Folder() as folder:
+        program = folder.file('avimd')
+        shutil.copy(tap.AVIMD, program)
+        os.chmod(program, 0o755)
+        os.mkdir(folder.file('closed'))
+        folder.write('closed/in.deck', DECK)
+        os.chmod(folder.path, 0o755)
+        cases = [('a folder that is closed', [], "cannot make the folder '%s': Permission denied" %
+                  folder.file('closed/comparison'), None),
+                 ('a results folder that is closed', [], "journal': Permission denied", 'comparison'),
+                 ('a file of its name', ['--out', 'in.deck'], "in.deck': there is a file of this name", None)]
+        for name, words, part, made in cases:
+            if made:
+                for sub in '', '/runs', '/files':
+                    os.chmod(folder.file('closed'), 0o755)
+                    os.mkdir(folder.file('closed/' + made + sub))
+                os.chmod(folder.file('closed/' + made), 0o555)
+            os.chmod(folder.file('closed'), 0o555)
+            try:
+                got = subprocess.run([program, 'compare', 'in.deck', '--integrators', 'verlet', '--steps',
+                                      '0.004'] + words, cwd=folder.file('closed'), preexec_fn=other_user,
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
+                                     timeout=60, env=dict(os.environ, OMPI_MCA_orte_tmpdir_base='/tmp'))
+            except OSError as error:
+                tap.skip('compare in ' + name, 'no other user can run the program: %s' % error)
+                continue
+            tap.ok('compare in ' + name, got.returncode == 1 and part in got.stderr and
+                   '--out DIR' in got.stderr, got.stderr)
+        os.chmod(folder.file('closed'), 0o755)
+
+
 with tap.Folder() as place:
+    read_only()
     place.write('in.deck', DECK)
     heat(place)
     unfit(place)

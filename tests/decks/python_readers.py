@@ -60,6 +60,29 @@ write_data      final.data
 write_data      all.data pair ij
 """
 
+UNITS_DECK = """
+units           %s
+neighbor        %g bin
+lattice         fcc %.12g
+region          box block 0 3 0 3 0 3
+create_box      1 box
+create_atoms    1 box
+mass            1 %.12g
+velocity        all create %g 4928459
+pair_style      lj/cut %.12g
+pair_coeff      * * %.12g %.12g
+displace_atoms  all random 1e-3 1e-3 1e-3 4711
+compute         k all ke
+compute         f all property/atom fx
+compute         m all reduce max c_f
+thermo_style    custom step pe c_k lx c_m
+thermo_modify   norm no format float %%.15g
+dump            e all extxyz 1 units.%s.xyz
+dump_modify     e format float %%.15g element Ar
+run             0
+"""
+HERE = os.getcwd()
+
 count = 0
 
 
@@ -231,6 +254,9 @@ def check_ase(custom):
                 and near(frame.get_positions(), column(custom[3], ["x", "y", "z"]), 1e-8)
                 and near(frame.get_forces(), column(custom[3], ["fx", "fy", "fz"]), 1e-8)
                 and near(frame.arrays["vel"], column(custom[3], ["vx", "vy", "vz"]), 1e-8)
+                and near(frame.get_velocities() * 1e3 * ase.units.fs,
+                         column(custom[3], ["vx", "vy", "vz"]), 1e-6)
+                and near(frame.get_masses(), [float(r[custom[3][2].index("mass")]) for r in custom[3][3]], 1e-9)
                 and list(frame.arrays["id"]) == list(range(1, 49))
                 and frame.info["Timestep"] == 30 and abs(frame.info["Time"] - 0.06) < 1e-12
                 and frame.get_potential_energy() < 0.0)
@@ -239,6 +265,23 @@ def check_ase(custom):
         head, rows = table_of(read_log("log.avimd")[1][0])
         frame = ase.io.read("ext.xyz", 3, format="extxyz")
         return abs(frame.get_potential_energy() - rows[1][head.index("PotEng")]) < 1e-6
+
+    def other_units(units, length, energy, mass):
+        """A crystal of argon in other units: lengths in Angstrom, energies in eV."""
+        with open("in.units", "w") as file:
+            file.write(UNITS_DECK % (units, 2.0 * length, 5.26 * length if units != "lj" else 0.8442, 39.948 * mass,
+                                     80.0 if units != "lj" else 1.0, 8.5 * length, 0.0104 * energy,
+                                     3.4 * length, units))
+        run = subprocess.run([os.path.join(HERE, AVIMD), "-in", "in.units", "-log", "none"],
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        row = [line.split() for line in run.stdout.splitlines() if line.split()[:1] == ["0"]]
+        frame = ase.io.read("units.%s.xyz" % units, 0)
+        pe, ke, lx, fx = (float(word) for word in row[-1][1:])
+        return (abs(frame.get_kinetic_energy() * energy / ke - 1) < 1e-7 and ke > 0
+                and abs(frame.get_potential_energy() * energy / pe - 1) < 1e-7
+                and abs(frame.cell.lengths()[0] * length / lx - 1) < 1e-9
+                and abs(frame.get_forces()[:, 0].max() * energy / length / fx - 1) < 1e-7
+                and near(frame.get_masses(), [39.948] * len(frame), 1e-6))
 
     def plain_xyz():
         frames = ase.io.read("plain.xyz", ":", format="xyz")
@@ -256,6 +299,11 @@ def check_ase(custom):
     attempt("ASE reads dump atom", dump_atom)
     attempt("ASE reads dump extxyz: box, species, positions, velocities, forces, time", extxyz)
     attempt("ASE finds the potential energy the log has", energy)
+    ev = 1.6021765e-19
+    dalton = 1.0364269e-4 * ev * 1e-4  # of the same digits as the constants of units metal
+    for units, factors in {"lj": (1.0, 1.0, 1.0), "real": (1.0, 23.060549, 1.0),
+                           "si": (1e-10, ev, dalton), "nano": (0.1, ev * 1e21, dalton * 1e21)}.items():
+        attempt("ASE reads dump extxyz of units " + units, lambda: other_units(units, *factors))
     attempt("ASE reads dump xyz", plain_xyz)
     attempt("ASE reads the data file", data)
 
@@ -285,6 +333,12 @@ def check_mdanalysis(custom):
                 return False
         return steps == [0, 10, 20, 30, 40, 50] and near(universe.dimensions[:3], box, 1e-4)
 
+    def extended():
+        universe = MDAnalysis.Universe("named.xyz")
+        universe.trajectory[3]
+        return (len(universe.trajectory) == 6
+                and near(universe.atoms.positions, column(custom[3], ["x", "y", "z"]), 1e-4))
+
     def plain_xyz():
         universe = MDAnalysis.Universe("plain.xyz", format="XYZ", topology_format="XYZ")
         universe.trajectory[4]
@@ -295,6 +349,37 @@ def check_mdanalysis(custom):
     attempt("MDAnalysis reads dump atom", lambda: dump("atom.lammpstrj"))
     attempt("MDAnalysis reads gzipped dump custom", lambda: dump("custom.lammpstrj.gz"))
     attempt("MDAnalysis reads dump xyz", plain_xyz)
+    shutil.copy("ext.xyz", "named.xyz")
+    attempt("MDAnalysis reads dump extxyz by its name, which ends in .xyz", extended)
+    readme()
+
+
+def readme():
+    """The dump of README's first deck, with the readers it names, by its name alone."""
+    import ase.io
+    import MDAnalysis
+    source = os.environ.get("AVIMD_SRCDIR") or os.path.dirname(os.path.dirname(os.path.dirname(
+        os.path.abspath(__file__))))
+    with open(os.path.join(source, "README.md"), encoding="utf-8") as file:
+        deck = re.search(r"```\n(#.*?\nunits.*?|units.*?)```", file.read(), re.S).group(1)
+    with open("in.first", "w") as file:
+        file.write(re.sub(r"(?m)^run .*", "run 100", deck))
+    subprocess.run([os.path.join(HERE, AVIMD), "-in", "in.first", "-log", "none"],
+                   stdout=subprocess.DEVNULL)
+    name = re.search(r"extxyz +\d+ +(\S+)", deck).group(1)
+
+    def by_ase():
+        frame = ase.io.read(name)
+        speed = frame.get_velocities()
+        return (len(frame) == 500 and abs(speed).max() > 1.0 and near(speed, frame.arrays["vel"], 1e-8)
+                and set(frame.get_chemical_symbols()) == {"Ar"} and all(frame.pbc))
+
+    def by_mdanalysis():
+        universe = MDAnalysis.Universe(name)
+        return len(universe.atoms) == 500 and len(universe.trajectory) == 2
+
+    attempt("README: ASE reads the dump", by_ase)
+    attempt("README: MDAnalysis reads the dump", by_mdanalysis)
 
 
 def main():

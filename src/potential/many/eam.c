@@ -604,7 +604,7 @@ static enum md_status create_fs(void *state, const struct md_system *system,
 
 #define SEARCH                                                                                     \
     "A file is looked for as named, then in the folders of the environment variable "              \
-    "LAMMPS_POTENTIALS (separated by colons), then among the tables installed with this program; " \
+    "LAMMPS_POTENTIALS (separated by colons), then among the tables that came with this program; " \
     "it may be gzipped. A file whose first line says 'UNITS: metal' (or others) is converted to "  \
     "the deck's units: energies, distances and masses. In units lj only a file that says "         \
     "'UNITS: lj' is taken, and such a file in no other units. One that does not say its units is " \

@@ -268,15 +268,15 @@ static void test_extxyz(void)
 {
     TEST_ASSERT_EQUAL_STRING(
         "3\nLattice=\"4 0.0 0.0 0.0 5 0.0 0.0 0.0 8\" Origin=\"-1 0 0\" "
-        "Properties=species:S:1:pos:R:3:vel:R:3:forces:R:3:id:I:1:type:I:1 pbc=\"T T F\" "
-        "Timestep=0 Time=0 energy=-1.5\n"
-        "Kr 1 2 4 0.1 0.2 0.3 -0.5 -1 -1.5 1 2\n"
-        "Ar 2.5 1e-07 0.3333333333 0.2 0.3 0.4 -1 -1.5 -2 2 1\n"
-        "Ar 0 1 2 0.3 0.4 0.5 -1.5 -2 -2.5 3 1\n",
+        "Properties=species:S:1:pos:R:3:vel:R:3:momenta:R:3:forces:R:3:masses:R:1:id:I:1:"
+        "type:I:1 pbc=\"T T F\" Timestep=0 Time=0 energy=-1.5\n"
+        "Kr 1 2 4 0.1 0.2 0.3 3.995 7.99 11.985 -0.5 -1 -1.5 39.95 1 2\n"
+        "Ar 2.5 1e-07 0.3333333333 0.2 0.3 0.4 0.2 0.3 0.4 -1 -1.5 -2 1 2 1\n"
+        "Ar 0 1 2 0.3 0.4 0.5 0.3 0.4 0.5 -1.5 -2 -2.5 1 3 1\n",
         snapshot("d|all|extxyz|1|FILE", "d|element|Ar|Kr", NULL));
     const char *part = snapshot("d|all|extxyz|1|FILE", "d|vel|no|forces|no|mass|yes|thresh|x|>|0.5",
                                 "Properties=");
-    TEST_ASSERT_EQUAL_STRING("Properties=species:S:1:pos:R:3:mass:R:1:id:I:1:type:I:1 "
+    TEST_ASSERT_EQUAL_STRING("Properties=species:S:1:pos:R:3:masses:R:1:id:I:1:type:I:1 "
                              "pbc=\"T T F\" Timestep=0 Time=0\n"
                              "X 1 2 4 39.95 1 2\nX 2.5 1e-07 0.3333333333 1 2 1\n",
                              part);
