@@ -232,7 +232,9 @@ static enum md_status reserve_sites(const struct job *job, const struct sites *s
     if (job->variable)
         return MD_OK;
     enum md_status status = each_site(job, sites, count_site, &count, error);
-    return status == MD_OK ? md_atoms_reserve(atoms, atoms->count + count, error) : status;
+    if (status != MD_OK || count < atoms->count / 2) /* a few more in a loop: grow by half */
+        return status;
+    return md_atoms_reserve(atoms, atoms->count + count, error);
 }
 
 /* Takes the atoms from `first` on that are not marked out again, keeping their order. */
