@@ -144,7 +144,8 @@ const struct md_measure md_measure_stress_atom = {
                 "and its share of the virial, in units of pressure times volume: divided by a\n"
                 "volume they are a stress.  Half of each pair and bond is the atom's, whoever the\n"
                 "partner is; 0 outside the group.  With words only those parts: ke, virial (all\n"
-                "but ke), pair, bond, fix (those that fix_modify virial yes counts).",
+                "but ke), pair, bond, fix (those that fix_modify virial yes counts, and shake and\n"
+                "rattle, whose virial the atoms of a held cluster share equally).",
             .cite = "A. P. Thompson, S. J. Plimpton, W. Mattson, J. Chem. Phys. 131 (2009) 154107",
             .state_size = sizeof(struct stress),
         },

@@ -26,10 +26,19 @@
 #include "modify/rigid_bonds.h"
 #include "modify/styles.h"
 
+#include "base/memory.h"
+#include "potential/per_atom.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/* What held the bonds of a cluster last: its atoms have equal parts of the virial, as in LAMMPS. */
+struct held {
+    int64_t id[MD_RIGID_ATOMS]; /* 0: no more atoms */
+    double virial[6];
+};
 
 struct shake {
     struct md_rigid_bonds rigid; /* first: it is the holder of bonds */
@@ -37,6 +46,10 @@ struct shake {
     int64_t iterations, every;
     bool rattle;
     double virial[6];
+    struct held *held;
+    size_t held_count, held_room;
+    uint64_t instant; /* of the forces that they belong to */
+    bool restored;    /* they are a restart file's, for the instant at which a run goes on */
 };
 
 /* A cluster at this instant. */
@@ -165,26 +178,44 @@ static enum md_status constrain(const struct shake *shake, const struct star *st
     return md_error_hint(error, "a shorter timestep, or bonds that start far from their lengths?");
 }
 
-static void add_virial(struct shake *shake, double lambda, const double r[3])
+static void add_virial(double virial[6], double lambda, const double r[3])
 {
     for (int d = 0; d < 3; d++)
-        shake->virial[d] += lambda * r[d] * r[d];
-    shake->virial[3] += lambda * r[0] * r[1];
-    shake->virial[4] += lambda * r[0] * r[2];
-    shake->virial[5] += lambda * r[1] * r[2];
+        virial[d] += lambda * r[d] * r[d];
+    virial[3] += lambda * r[0] * r[1];
+    virial[4] += lambda * r[0] * r[2];
+    virial[5] += lambda * r[1] * r[2];
+}
+
+static enum md_status reserve_held(struct shake *shake, size_t count, struct md_error *error)
+{
+    if (count > shake->held_room) {
+        if (md_memory_grow(&shake->held, 0, count, sizeof *shake->held, error))
+            return error->status;
+        shake->held_room = count;
+    }
+    shake->held_count = count;
+    return MD_OK;
 }
 
 /* ------------------------------------------------------------------ all clusters */
 
 /* Adds the forces with which bonds have their lengths after the next drift; share: of h^2. */
-static enum md_status hold(struct shake *shake, struct md_system *system, double share,
-                           struct md_error *error)
+static enum md_status hold(struct shake *shake, const struct md_modify_context *context,
+                           double share, struct md_error *error)
 {
+    struct md_system *system = context->system;
     struct md_atoms *atoms = &system->atoms;
     double h = system->clock.timestep, weight = share * h * h * system->units->ftm2v;
     memset(shake->virial, 0, sizeof shake->virial);
+    if (reserve_held(shake, shake->rigid.count, error))
+        return error->status;
+    shake->instant = context->forces->instant;
+    shake->restored = false;
     for (size_t c = 0; c < shake->rigid.count; c++) {
         struct star star;
+        struct held *held = &shake->held[c];
+        *held = (struct held){{0}, {0.0}};
         double s[MD_RIGID_BONDS][3], lambda[MD_RIGID_BONDS];
         if (find_star(system, &shake->rigid.list[c], &star, error))
             return error->status;
@@ -203,8 +234,11 @@ static enum md_status hold(struct shake *shake, struct md_system *system, double
                 atoms->f[centre][d] += lambda[k] * star.r[k][d];
                 atoms->f[star.atom[k + 1]][d] -= lambda[k] * star.r[k][d];
             }
-            add_virial(shake, lambda[k], star.r[k]);
+            add_virial(shake->virial, lambda[k], star.r[k]);
+            add_virial(held->virial, lambda[k], star.r[k]);
         }
+        for (int k = 0; k <= star.bonds; k++)
+            held->id[k] = star.cluster->id[k];
     }
     return MD_OK;
 }
@@ -315,19 +349,67 @@ static enum md_status shake_begun(void *state, const struct md_modify_context *c
     struct shake *shake = state;
     if (shake->rattle && project(shake, context->system, error))
         return error->status;
-    return hold(shake, context->system, 0.5, error);
+    return hold(shake, context, 0.5, error);
 }
 
 static enum md_status shake_forced(void *state, const struct md_modify_context *context,
                                    struct md_error *error)
 {
-    return hold(state, context->system, 1.0, error);
+    return hold(state, context, 1.0, error);
 }
 
 static const double *shake_virial(const void *state)
 {
     const struct shake *shake = state;
     return shake->virial;
+}
+
+static void shake_share(const void *state, uint64_t instant, double (*virial)[6])
+{
+    const struct shake *shake = state;
+    struct md_atoms *atoms = &shake->rigid.system->atoms;
+    for (size_t c = 0; (instant == shake->instant || shake->restored) && c < shake->held_count;
+         c++) {
+        const struct held *held = &shake->held[c];
+        int count = 0;
+        while (count < MD_RIGID_ATOMS && held->id[count] != 0)
+            count++;
+        for (int i = 0; i < count; i++) {
+            int64_t k = md_atoms_find(atoms, held->id[i]);
+            for (int v = 0; k >= 0 && v < 6; v++)
+                virial[k][v] += held->virial[v] / count;
+        }
+    }
+}
+
+/* A run that goes on from a restart file shows the stress of its first instant once more. */
+static enum md_status shake_keep(void *state, struct md_archive *archive, struct md_error *error)
+{
+    struct shake *shake = state;
+    bool reading = md_archive_reading(archive);
+    size_t count = reading ? md_archive_size(archive, "held") / MD_RIGID_ATOMS : shake->held_count;
+    if (count == 0)
+        return MD_OK;
+    int64_t *id = md_memory_array(count, MD_RIGID_ATOMS * sizeof *id);
+    double *virial = md_memory_array(count, 6 * sizeof *virial);
+    enum md_status status = id == NULL || virial == NULL ? md_error_memory(error, "constraints")
+                                                         : reserve_held(shake, count, error);
+    for (size_t c = 0; status == MD_OK && !reading && c < count; c++) {
+        memcpy(id + MD_RIGID_ATOMS * c, shake->held[c].id, sizeof shake->held[c].id);
+        memcpy(virial + 6 * c, shake->held[c].virial, sizeof shake->held[c].virial);
+    }
+    if (status == MD_OK)
+        status = md_archive_ints(archive, "held", id, MD_RIGID_ATOMS * count, error);
+    if (status == MD_OK)
+        status = md_archive_doubles(archive, "virial", virial, 6 * count, error);
+    for (size_t c = 0; status == MD_OK && reading && c < count; c++) {
+        memcpy(shake->held[c].id, id + MD_RIGID_ATOMS * c, sizeof shake->held[c].id);
+        memcpy(shake->held[c].virial, virial + 6 * c, sizeof shake->held[c].virial);
+    }
+    shake->restored = status == MD_OK && reading;
+    md_memory_free(id);
+    md_memory_free(virial);
+    return status;
 }
 
 /* Constraints have no energy that could be minimised. */
@@ -405,12 +487,13 @@ static void shake_destroy(void *state)
 {
     struct shake *shake = state;
     md_rigid_bonds_free(&shake->rigid);
+    md_memory_free(shake->held);
 }
 
 #define COMMON                                                                                     \
     .minimizes = true, .opens = true, .begin = shake_begin, .begun = shake_begun,                  \
-    .constraint_virial = shake_virial, .join = shake_join, .next = shake_next, .act = shake_act,   \
-    .destroy = shake_destroy
+    .constraint_virial = shake_virial, .constraint_share = shake_share, .keep = shake_keep,        \
+    .join = shake_join, .next = shake_next, .act = shake_act, .destroy = shake_destroy
 
 const struct md_modifier md_modifier_shake = {
     .style =

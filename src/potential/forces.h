@@ -22,6 +22,13 @@ struct md_potential_use {
 
 struct md_per_atom;
 
+/* Forces of constraints, which come with those of the positions: of their virial each atom has a
+ * share.  `share` adds it, if the forces in question are those of this instant. */
+struct md_constraint {
+    const void *state;
+    void (*share)(const void *state, uint64_t instant, double (*virial)[6]);
+};
+
 /* Where a run was interrupted: the list is rebuilt as it was, forces and energies are known. */
 struct md_forces_resume {
     md_vec3 *held; /* positions and box when the list was built, aligned like the atoms' own */
@@ -29,6 +36,9 @@ struct md_forces_resume {
     int64_t ago, next_sort;
     const md_vec3 *f;
     struct md_tally tally;
+    /* What the forces belong to, where a fix moved the box or atoms since; NULL: the present. */
+    const md_vec3 *x;
+    double x_lo[3], x_hi[3];
 };
 
 struct md_forces {
@@ -43,6 +53,8 @@ struct md_forces {
     int forcings_count;
     struct md_mirror *mirrors; /* in deck order */
     int mirrors_count;
+    struct md_constraint *constraints; /* in deck order */
+    int constraints_count;
     struct md_neighbors neighbors;
     double *cutoff; /* [(types+1)^2], filled by md_forces_begin */
     /* Not NULL: the next md_forces_begin goes on from there and changes nothing of the system. */

@@ -367,7 +367,8 @@ static unsigned present(const struct md_forces *forces)
         bonds = bonds || forces->others[k].type->kind == MD_KIND_BOND;
     bool is[MD_PARTS] = {[MD_PART_PAIR] = forces->pair.type != NULL,
                          [MD_PART_BOND] = bonds,
-                         [MD_PART_EXTERNAL] = forces->externals_count > 0};
+                         [MD_PART_EXTERNAL] =
+                             forces->externals_count > 0 || forces->constraints_count > 0};
     unsigned bits = 0;
     for (int part = 0; part < MD_PARTS && !forces->idle; part++)
         if (is[part])
@@ -402,6 +403,17 @@ static enum md_status list_aside(const struct walk *walk, bool whole, struct md_
     return status;
 }
 
+/* Forces of constraints are not functions of positions: their fix knows those of the instant. */
+static void add_constraints(const struct walk *walk)
+{
+    const struct md_forces *forces = walk->forces;
+    if ((walk->out->known & MD_SHARE_VIRIAL(MD_PART_EXTERNAL)) == 0)
+        return;
+    for (int k = 0; k < forces->constraints_count; k++)
+        forces->constraints[k].share(forces->constraints[k].state, forces->instant,
+                                     walk->out->virial[MD_PART_EXTERNAL]);
+}
+
 static enum md_status walk_frame(struct walk *walk, struct md_error *error)
 {
     struct md_forces *forces = walk->forces;
@@ -421,8 +433,10 @@ static enum md_status walk_frame(struct walk *walk, struct md_error *error)
     walk->many = many;
     if (status == MD_OK && many)
         status = reserve_embedding(walk, virials, threads, error);
-    if (status == MD_OK)
+    if (status == MD_OK) {
         walk_all(walk, threads);
+        add_constraints(walk);
+    }
     free_walk(walk);
     md_snapshot_free(&aside);
     return status;
@@ -437,11 +451,35 @@ static enum md_status make_room(struct md_forces *forces, struct md_error *error
 
 /* ------------------------------------------------------------------ the instant of the forces */
 
-static bool is_held(const struct md_forces *forces, const struct md_frame *frame)
+static bool holds(const struct md_forces *forces, md_tick tick, size_t count)
 {
     const struct md_per_atom *out = forces->per_atom;
-    return forces->instant != 0 && out->held.instant == forces->instant &&
-           out->held.tick == frame->tick && out->held.count == frame->count;
+    return out != NULL && forces->instant != 0 && out->held.instant == forces->instant &&
+           out->held.tick == tick && out->held.count == count;
+}
+
+static bool is_held(const struct md_forces *forces, const struct md_frame *frame)
+{
+    return holds(forces, frame->tick, frame->count);
+}
+
+static enum md_status keep_aside(struct md_forces *forces, const md_vec3 *x, size_t count,
+                                 const struct md_box *box, md_tick tick, struct md_error *error)
+{
+    struct md_per_atom *out = forces->per_atom;
+    out->held.instant = 0;
+    if (count > out->held.capacity) {
+        if (md_memory_grow(&out->held.x, 0, count, sizeof *out->held.x, error))
+            return error->status;
+        out->held.capacity = count;
+    }
+    if (count > 0)
+        memcpy(out->held.x, x, count * sizeof *out->held.x);
+    out->held.count = count;
+    out->held.box = *box;
+    out->held.tick = tick;
+    out->held.instant = forces->instant;
+    return MD_OK;
 }
 
 enum md_status md_per_atom_hold(struct md_forces *forces, const struct md_frame *frame,
@@ -449,22 +487,31 @@ enum md_status md_per_atom_hold(struct md_forces *forces, const struct md_frame 
 {
     if (make_room(forces, error))
         return error->status;
-    struct md_per_atom *out = forces->per_atom;
     if (is_held(forces, frame))
         return MD_OK;
-    out->held.instant = 0;
-    if (frame->count > out->held.capacity) {
-        if (md_memory_grow(&out->held.x, 0, frame->count, sizeof *out->held.x, error))
-            return error->status;
-        out->held.capacity = frame->count;
-    }
-    if (frame->count > 0)
-        memcpy(out->held.x, frame->x, frame->count * sizeof *out->held.x);
-    out->held.count = frame->count;
-    out->held.box = frame->system->box;
-    out->held.tick = frame->tick;
-    out->held.instant = forces->instant;
-    return MD_OK;
+    return keep_aside(forces, frame->x, frame->count, &frame->system->box, frame->tick, error);
+}
+
+const md_vec3 *md_per_atom_held(const struct md_forces *forces, const struct md_system *system,
+                                const struct md_box **box)
+{
+    if (!holds(forces, system->clock.now, system->atoms.count))
+        return NULL;
+    *box = &forces->per_atom->held.box;
+    return (const md_vec3 *)forces->per_atom->held.x;
+}
+
+enum md_status md_per_atom_restore(struct md_forces *forces, const struct md_system *system,
+                                   const md_vec3 *x, const double lo[3], const double hi[3],
+                                   struct md_error *error)
+{
+    struct md_box box = system->box;
+    memcpy(box.lo, lo, sizeof box.lo);
+    memcpy(box.hi, hi, sizeof box.hi);
+    md_box_refresh(&box);
+    if (make_room(forces, error))
+        return error->status;
+    return keep_aside(forces, x, system->atoms.count, &box, system->clock.now, error);
 }
 
 /* At the positions and in the box that were kept. */

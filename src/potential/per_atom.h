@@ -47,6 +47,14 @@ struct md_per_atom {
 enum md_status md_per_atom_hold(struct md_forces *forces, const struct md_frame *frame,
                                 struct md_error *error);
 
+/* What is kept of the present instant, in the atoms' order, or NULL; and back from a file, where a
+ * run goes on. */
+const md_vec3 *md_per_atom_held(const struct md_forces *forces, const struct md_system *system,
+                                const struct md_box **box);
+enum md_status md_per_atom_restore(struct md_forces *forces, const struct md_system *system,
+                                   const md_vec3 *x, const double lo[3], const double hi[3],
+                                   struct md_error *error);
+
 /* At the frame's positions, or those that were kept of its instant: what the bits ask for, and what
  * was asked for before.  The result belongs to the forces and holds until the next call. */
 enum md_status md_per_atom_at(struct md_forces *forces, const struct md_frame *frame,

@@ -10,6 +10,7 @@
 #include "run/driver.h"
 
 #include "base/memory.h"
+#include "potential/per_atom.h"
 #include "run/driver_parts.h"
 #include "run/fix_lists.h"
 
@@ -251,6 +252,9 @@ enum md_status md_driver_begin(struct md_course *course, uint32_t mobile, bool r
             status = sim->integrator->begin(sim->integrator_state, &sim->dynamics, error);
         sim->advancing = false;
         sim->forces.resume = NULL;
+        if (status == MD_OK && resumes && resume.x != NULL)
+            status = md_per_atom_restore(&sim->forces, &sim->system, resume.x, resume.x_lo,
+                                         resume.x_hi, error);
         sim->prepared = status == MD_OK;
     }
     return status;
@@ -293,7 +297,12 @@ static enum md_status hold_for_values(struct md_course *course, const struct md_
     if (!fix->type->displaces || !seen)
         return MD_OK;
     enum md_status status = sim->frame_valid ? MD_OK : md_driver_observe(course, error);
-    return status == MD_OK ? md_computes_hold(&sim->computes, &sim->frame, error) : status;
+    if (status != MD_OK)
+        return status;
+    /* A restart file is written after fixes acted, and who goes on from it may ask. */
+    if (course->interrupted || md_restart_next(sim) == md_clock_step(&sim->system.clock))
+        return md_per_atom_hold(&sim->forces, &sim->frame, error);
+    return md_computes_hold(&sim->computes, &sim->frame, error);
 }
 
 /* Fixes whose next step after `from` is now act, in deck order; at the first step of a run only

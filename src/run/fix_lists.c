@@ -153,6 +153,9 @@ enum md_status md_fix_lists_make_room(struct md_sim *sim, struct md_error *error
     if (status == MD_OK)
         status = md_memory_grow(&forces->mirrors, old, wanted, sizeof *forces->mirrors, error);
     if (status == MD_OK)
+        status =
+            md_memory_grow(&forces->constraints, old, wanted, sizeof *forces->constraints, error);
+    if (status == MD_OK)
         status = md_memory_grow(&sim->dynamics.couplings, old, wanted,
                                 sizeof *sim->dynamics.couplings, error);
     if (status == MD_OK)
@@ -163,9 +166,12 @@ enum md_status md_fix_lists_make_room(struct md_sim *sim, struct md_error *error
 void md_fix_lists_externals(struct md_sim *sim)
 {
     struct md_forces *forces = &sim->forces;
-    forces->externals_count = 0;
+    forces->externals_count = forces->constraints_count = 0;
     for (int i = 0; i < sim->fixes.count; i++) {
         const struct md_fix *fix = &sim->fixes.list[i];
+        if (fix->type->constraint_share != NULL)
+            forces->constraints[forces->constraints_count++] =
+                (struct md_constraint){.state = fix->state, .share = fix->type->constraint_share};
         if (fix->potential == NULL)
             continue;
         struct md_external *external = fix->state;
@@ -335,6 +341,7 @@ void md_fix_lists_free(struct md_sim *sim)
     md_memory_free(forces->filters);
     md_memory_free(forces->forcings);
     md_memory_free(forces->mirrors);
+    md_memory_free(forces->constraints);
     md_memory_free(sim->dynamics.couplings);
     sim->dynamics.couplings = NULL;
     sim->dynamics.couplings_count = 0;
@@ -344,6 +351,7 @@ void md_fix_lists_free(struct md_sim *sim)
     forces->filters = NULL;
     forces->forcings = NULL;
     forces->mirrors = NULL;
+    forces->constraints = NULL;
     forces->externals_count = forces->filters_count = 0;
     forces->forcings_count = forces->mirrors_count = 0;
 }

@@ -6,6 +6,7 @@
  */
 #include "base/memory.h"
 #include "output/restart_file.h"
+#include "potential/per_atom.h"
 #include "run/restart_parts.h"
 
 #include <inttypes.h>
@@ -263,6 +264,25 @@ static void tally_values(struct md_tally *tally, double values[TALLY], bool read
     }
 }
 
+/* Values of atoms belong to the positions and the box of the forces, also at the first row of a run
+ * that goes on: where a fix moved them since, they are kept too. */
+static enum md_status write_forces_place(struct md_sim *sim, struct md_archive *archive,
+                                         struct md_error *error)
+{
+    const struct md_box *box;
+    const md_vec3 *x = md_per_atom_held(&sim->forces, &sim->system, &box);
+    if (x == NULL)
+        return MD_OK;
+    struct md_box copy = *box;
+    if (md_archive_enter(archive, "instant", error) ||
+        md_archive_doubles(archive, "forces_x", (double *)x, 3 * sim->system.atoms.count, error) ||
+        md_archive_doubles(archive, "forces_lo", copy.lo, 3, error) ||
+        md_archive_doubles(archive, "forces_hi", copy.hi, 3, error))
+        return error->status;
+    md_archive_leave(archive);
+    return MD_OK;
+}
+
 /* The list as it was built, and the energies of this instant. */
 static enum md_status write_instant(struct md_sim *sim, struct md_archive *archive,
                                     struct md_error *error)
@@ -280,7 +300,7 @@ static enum md_status write_instant(struct md_sim *sim, struct md_archive *archi
         md_archive_doubles(archive, "tally", values, TALLY, error))
         return error->status;
     md_archive_leave(archive);
-    return MD_OK;
+    return write_forces_place(sim, archive, error);
 }
 
 /* What is to be described, and for what. */
@@ -664,6 +684,41 @@ enum md_status md_restart_begin(struct md_sim *sim, bool *resumes, struct md_err
     return status;
 }
 
+static enum md_status need_places(const double *x, size_t count, const double lo[3],
+                                  const double hi[3], const char *what, struct md_error *error)
+{
+    const char *flaw;
+    for (size_t k = 0; k < count; k++)
+        if (!isfinite(x[k]))
+            return md_error_set(error, MD_ERR_FILE, NULL, "a position of the %s is no number",
+                                what);
+    int bad = md_box_bad_axis(lo, hi, &flaw);
+    if (bad < 0)
+        return MD_OK;
+    return md_error_set(error, MD_ERR_FILE, NULL,
+                        "the box of the %s reaches from %g to %g along %c; %s", what, lo[bad],
+                        hi[bad], "xyz"[bad], flaw);
+}
+
+/* See write_forces_place. */
+static enum md_status read_forces_place(struct md_archive *archive, struct md_forces_resume *resume,
+                                        size_t wanted, struct md_error *error)
+{
+    const struct md_archive_entry *x = entry_of(archive, "instant:forces_x");
+    md_archive_rewind(archive, true);
+    if (x == NULL)
+        return MD_OK;
+    if (x->kind != MD_ARCHIVE_DOUBLES || x->count != wanted)
+        return md_error_set(error, MD_ERR_FILE, NULL, "the positions of the forces are gone");
+    if (md_archive_enter(archive, "instant", error) ||
+        md_archive_doubles(archive, "forces_lo", resume->x_lo, 3, error) ||
+        md_archive_doubles(archive, "forces_hi", resume->x_hi, 3, error))
+        return error->status;
+    md_archive_rewind(archive, true);
+    resume->x = x->data;
+    return need_places(x->data, wanted, resume->x_lo, resume->x_hi, "forces", error);
+}
+
 /* The arrays stay in the archive, which lives until the integrator has begun. */
 enum md_status md_restart_instant(struct md_sim *sim, struct md_forces_resume *resume,
                                   struct md_error *error)
@@ -687,16 +742,9 @@ enum md_status md_restart_instant(struct md_sim *sim, struct md_forces_resume *r
         return error->status;
     tally_values(&resume->tally, values, true);
     md_archive_rewind(archive, true);
-    for (size_t k = 0; k < wanted; k++)
-        if (!isfinite(((const double *)held->data)[k]))
-            return md_error_set(error, MD_ERR_FILE, NULL, "a position of the list is no number");
-    const char *flaw;
-    int bad = md_box_bad_axis(resume->lo, resume->hi, &flaw);
-    if (bad >= 0)
-        return md_error_set(error, MD_ERR_FILE, NULL,
-                            "the box of the neighbour list reaches from %g to %g along %c; %s",
-                            resume->lo[bad], resume->hi[bad], "xyz"[bad], flaw);
-    return MD_OK;
+    if (need_places(held->data, wanted, resume->lo, resume->hi, "neighbour list", error))
+        return error->status;
+    return read_forces_place(archive, resume, wanted, error);
 }
 
 /* ------------------------------------------------------------------ files during a run */

@@ -293,6 +293,7 @@ static enum md_status compute_aside(struct md_sim *sim, struct md_error *error)
     if (md_fix_lists_make_room(sim, error))
         return error->status;
     md_fix_lists_externals(sim);
+    sim->forces.constraints_count = 0; /* they act in runs only */
     md_forces_init(&aside);
     aside.pair = sim->forces.pair;
     aside.others = sim->forces.others;

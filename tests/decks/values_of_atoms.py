@@ -3,8 +3,9 @@
 every look the sum of pe/atom is pe and that of stress/atom is -P V, to 1e-12 of the sum of magnitudes.
 
 The fixes are those of the program's own list: one that has no line here fails the test.  Rows,
-variables of atoms, ave/atom and dumps are all held against the row.  Pair and bond styles of
-every sort follow, in a box that is deformed while others look."""
+variables of atoms, ave/atom and dumps are all held against the row.  All pair and bond styles of
+the list follow, in a box that is deformed while others look; and runs that go on from a restart
+file, whose first row is that of the run that wrote it."""
 import math
 import os
 import re
@@ -157,8 +158,7 @@ FIXES = {
                                                'zlo EDGE 1 0 0 0'),
 }
 IN_SLABS = ('deposit', 'wall/', 'gravity', 'central/', 'spring')
-# On bonds, also in a box that is deformed.  Only energies: stress/atom does not share the virial of
-# constraint forces among atoms, which the pressure counts.
+# On bonds, also in a box that is deformed.
 CONSTRAINTS = {
     'rattle': (NVE + 'fix f all rattle 1e-8 100 0 b 1',
                NVE + 'fix f all rattle 1e-8 100 0 b 1\nfix g all deform 1 x erate 0.1'),
@@ -168,7 +168,17 @@ CONSTRAINTS = {
 # Below, in two dimensions.
 ELSEWHERE = ('enforce2d',)
 
+with open(os.path.join(tap.SRCDIR, 'doc', 'examples', 'pair', 'eam.in'), encoding='ascii') as example:
+    FUNCFL = example.read().split('velocity')[0] + 'mass 1 63.55\nvelocity all create 600 87287\n'
+# Lines after those of the crystal, from the words after pair_style on.
 POTENTIALS = {
+    'lj/cut': 'lj/cut 2.5\npair_coeff * * 1 1',
+    'hybrid': 'hybrid lj/cut 2.5 gauss 2.0\npair_coeff 1 1 lj/cut 1 1\npair_coeff * 2 gauss 0.5 1.0\n'
+              'set group some type 2',
+    'table': 'lj/cut 2.5\npair_coeff * * 1 1\npair_write 1 1 500 r 0.7 2.5 lj.table LJ\n'
+             'pair_style table spline 1000\npair_coeff * * lj.table LJ 2.5',
+    'zbl': 'zbl 1.5 2.5\npair_coeff * * 1.0 1.0',
+    'zero': 'zero 2.5\npair_coeff * *',
     'born': 'born 2.5\npair_coeff * * 1.0 0.1 1.0 1.0 0.1',
     'buck': 'buck 2.5\npair_coeff * * 1000 0.12 1.0',
     'gauss': 'gauss 2.5\npair_coeff * * 1.0 1.0',
@@ -184,14 +194,29 @@ POTENTIALS = {
     'soft': 'soft 1.5\npair_coeff * * 10',
     'yukawa': 'yukawa 1.0 2.5\npair_coeff * * 5',
 }
-BONDS = {'harmonic': '50 1.0', 'morse': '50 1.0 1.0', 'fene': '30 1.5 1 1'}
+METALS = {'eam': FUNCFL, 'eam/alloy': METAL,
+          'eam/fs': METAL.replace('eam/alloy', 'eam/fs', 1)}
+# Only for schemes that go from event to event, and without energy.
+EVENTS = ('hard',)
+BONDS = {'harmonic': '50 1.0', 'morse': '50 1.0 1.0', 'fene': '30 1.5 1 1', 'zero': '',
+         'spring/quartic': '1.0 50.0 1.0'}
+# Runs that are cut in two: fixes that move the box or atoms after the forces, and constraints.
+RESUMED = {
+    'deform': ('crystal', NVE + 'fix f all deform 1 y erate 0.1'),
+    'deform, every two steps': ('crystal', 'fix m all nvt temp 1 1 0.5\n'
+                                           'fix f all deform 2 y erate 0.1 z volume remap v'),
+    'press/berendsen': ('crystal', NVE + 'fix f all press/berendsen iso 1 1 1 modulus 20'),
+    'recenter': ('crystal', NVE + 'fix f all recenter 2.0 INIT INIT units box'),
+    'shake': ('dimers', NVE + 'fix f all shake 1e-8 100 0 b 1'),
+    'rattle': ('dimers', NVE + 'fix f all rattle 1e-8 100 0 b 1'),
+}
 
 
-def registered():
-    """The fix styles of the program's list."""
+def registered(kind='Fix'):
+    """The styles of this kind in the program's list."""
     with tap.Folder() as folder:
         text = tap.avimd(folder, '--list').out
-    part = re.search(r'^Fix styles:\n((?:  .*\n)*)', text, re.M).group(1)
+    part = re.search(r'^%s styles:\n((?:  .*\n)*)' % kind, text, re.M).group(1)
     return [line.split()[0] for line in part.splitlines()]
 
 
@@ -206,7 +231,7 @@ def dumped(text):
     return frames
 
 
-def worst_of(folder, log, stress):
+def worst_of(folder, log):
     """The largest difference between sums and rows, in units of the sum of magnitudes; the number
     of looks."""
     frames, worst, looks = dumped(folder.read('values.dump')), 0.0, 0
@@ -216,7 +241,7 @@ def worst_of(folder, log, stress):
         values, columns = [float(word) for word in row], frames[int(row[0])]
         wanted = [values[2]] + [-p * values[1] for p in values[3:9]]
         sizes = [math.fsum(abs(v) for v in column) + 1e-300 for column in columns]
-        for k in range(7 if stress else 1):
+        for k in range(7):
             for got in (values[9 + k], math.fsum(columns[k])):
                 worst = max(worst, abs(got - wanted[k]) / sizes[k])
         for got in [0.5 * values[16]] + values[17:]:
@@ -225,14 +250,33 @@ def worst_of(folder, log, stress):
     return worst, looks
 
 
-def check(name, deck, last=RUN, average=True, stress=True):
+def check(name, deck, last=RUN, average=True):
     watch = WATCH % (AVERAGE if average else {'average': '', 'averaged': ''})
     with tap.Folder() as folder:
         folder.write('in.deck', deck + '\n' + watch + last + '\n')
         result = tap.avimd(folder, 'in.deck')
-        worst, looks = worst_of(folder, result.out, stress) if result.status == 0 else (math.inf, 0)
+        worst, looks = worst_of(folder, result.out) if result.status == 0 else (math.inf, 0)
     tap.ok('%s: values of atoms belong to the row' % name, looks >= 3 and worst <= TOLERANCE,
            '%d looks, worst difference %g\n%s' % (looks, worst, result))
+
+
+def check_resumed(name, system, fixes):
+    """From a file of step 5 on; at its first row, values are those of the run that wrote it."""
+    system = CRYSTAL % PERIODIC if system == 'crystal' else DIMERS % ('harmonic', '500 1.0')
+    watch = WATCH % AVERAGE
+    with tap.Folder() as folder:
+        folder.write('in.whole', system + fixes + '\n' + watch + 'restart 5 mid\nrun 10\n')
+        whole = tap.avimd(folder, 'in.whole')
+        values = dumped(folder.read('values.dump')) if whole.status == 0 else {}
+        folder.write('in.rest', 'read_restart mid.5\n' + fixes + '\n' + watch + 'run 10 upto\n')
+        rest = tap.avimd(folder, 'in.rest')
+        worst, looks = worst_of(folder, rest.out) if rest.status == 0 else (math.inf, 0)
+        again = dumped(folder.read('values.dump')) if rest.status == 0 else {}
+    tap.ok('resumed under %s: values of atoms belong to the row' % name,
+           looks == 6 and worst <= TOLERANCE and 'Resuming' in rest.out,
+           '%d looks, worst difference %g\n%s' % (looks, worst, rest))
+    other = [step for step in range(5, 11) if again.get(step) is None or again[step] != values.get(step)]
+    tap.ok('resumed under %s: they are those of the whole run, bit for bit' % name, not other, other)
 
 
 def check_fix(name):
@@ -244,7 +288,7 @@ def check_fix(name):
     if name in CONSTRAINTS:
         for lines in CONSTRAINTS[name]:
             check('fix %s (%s)' % (name, lines.splitlines()[-1]),
-                  DIMERS % ('harmonic', '500 1.0') + lines, stress=False)
+                  DIMERS % ('harmonic', '500 1.0') + lines)
         return
     slab = SLAB if name.startswith(IN_SLABS) else PERIODIC
     for lines in FIXES[name][1:]:
@@ -258,15 +302,21 @@ for fix in registered():
 gone = [name for name in FIXES if name not in registered()]
 tap.ok('every fix that is classified here exists', not gone, gone)
 
-for style, words in POTENTIALS.items():
-    check('pair_style %s under deform' % style, CRYSTAL % PERIODIC + NVE +
-          'pair_style %s\nfix f all deform 1 y erate 0.1' % words)
-check('eam/alloy under deform', METAL + NVE + 'fix f all deform 1 y erate 1.0')
+for style in registered('Pair'):
+    if style in METALS:
+        check('%s under deform' % style, METALS[style] + NVE + 'fix f all deform 1 y erate 1.0')
+    elif style not in EVENTS:
+        check('pair_style %s under deform' % style, CRYSTAL % PERIODIC + NVE +
+              'pair_style %s\nfix f all deform 1 y erate 0.1' %
+              POTENTIALS.get(style, style + ': add a line to POTENTIALS'))
 check('eam/alloy under press/berendsen',
       METAL + NVE + 'fix f all press/berendsen aniso 0 0 1 modulus 800000')
-for style, words in BONDS.items():
+for style in registered('Bond'):
     check('bond_style %s under deform' % style,
-          DIMERS % (style, words) + NVE + 'fix f all deform 1 x erate 0.1')
+          DIMERS % (style, BONDS.get(style, ': add a line to BONDS')) + NVE +
+          'fix f all deform 1 x erate 0.1')
+for fix, (where, lines) in RESUMED.items():
+    check_resumed(fix, where, lines)
 check('two dimensions under deform', PLANE + NVE +
       'fix flat all enforce2d\nfix f all deform 1 x erate 0.1')
 for scheme in ('respa 2 2 pair 2', 'rk4', 'midpoint', 'blanes-moan4', 'newmark 0.25 0.5'):

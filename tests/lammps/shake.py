@@ -114,10 +114,45 @@ def both(folder, name, dimension, fixes):
     tap.ok(name + ': positions and velocities at the end', far < 1e-9, far)
 
 
+STRESS = '''compute s all stress/atom NULL
+compute f all stress/atom NULL fix
+dump stress all custom 10 stress.dump id c_s[1] c_s[2] c_s[3] c_s[4] c_s[5] c_s[6] c_f[1] c_f[4]
+dump_modify stress sort id format float %.17g
+run 20
+'''
+
+
+def stresses(folder):
+    """The numbers of all frames, by columns."""
+    lines = [line.split() for line in folder.read('stress.dump').splitlines()]
+    return list(zip(*[[float(word) for word in line[1:]] for line in lines if len(line) == 9]))
+
+
+def stress(folder, name, dimension, fixes):
+    """The virial of a held cluster is shared equally by its atoms, as in LAMMPS."""
+    folder.write('data', data(dimension == 2))
+    folder.write('deck', DECK % ('lj', dimension) + fixes + STRESS)
+    ours = tap.avimd(folder, '-in', 'deck', '-log', 'none')
+    mine = stresses(folder) if ours.status == 0 else []
+    tap.ok(name + ': constraints are in the stress of atoms',
+           mine and max(abs(value) for value in mine[6]) > 1.0, ours)
+    if tap.LMP is None:
+        tap.skip(name + ': stress/atom as lmp', 'lmp is not installed')
+        return
+    theirs = tap.lammps(folder, '-in', 'deck', '-log', 'none')
+    other = stresses(folder) if theirs.status == 0 else []
+    worst = [max(abs(a - b) for a, b in zip(p, q)) / max(max(map(abs, q)), 1.0)
+             for p, q in zip(mine, other)]
+    tap.ok(name + ': stress/atom as lmp', len(worst) == 8 and max(worst) < 1e-9, (worst, theirs))
+
+
 def main():
     with tap.Folder() as folder:
         for name, dimension, fixes in CASES:
             both(folder, name, dimension, fixes)
+        for name, dimension, fixes in CASES:
+            if name in ('shake', 'rattle', 'plane, shake', 'by masses'):
+                stress(folder, name, dimension, fixes)
     tap.done()
 
 
