@@ -5,6 +5,7 @@
  * with what the file holds.
  */
 #include "base/memory.h"
+#include "base/partial.h"
 #include "output/restart_file.h"
 #include "run/restart_parts.h"
 
@@ -568,6 +569,14 @@ enum md_status md_restart_put(struct md_sim *sim, const struct md_archive *archi
                               const char *path, bool old, struct md_error *error)
 {
     int lost;
+    char *left = sim->restart.looked ? NULL : md_partial_left(path);
+    sim->restart.looked = true;
+    if (left != NULL)
+        md_log_warn(&sim->log, NULL,
+                    "'%s' is a file that was never completed: unless a run is writing it just now, "
+                    "its run was killed, and it may be removed",
+                    left);
+    md_memory_free(left);
     enum md_status status = md_restart_file_write(archive, path, old, &lost, error);
     if (lost != 0)
         md_log_warn(&sim->log, NULL,
