@@ -4,8 +4,10 @@
 
 #include "base/memory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,11 +29,17 @@ static uint64_t chance(void)
     return ((uint64_t)now.tv_nsec << 32) ^ (uint64_t)now.tv_sec ^ ((uint64_t)getpid() << 16);
 }
 
+/* Where the name in a path begins. */
+static int folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? (int)(slash - path) + 1 : 0;
+}
+
 static char *beside(const char *path)
 {
     static const char form[] = "%.*s.partial.%08x.%.*s";
-    const char *slash = strrchr(path, '/');
-    int folder = slash != NULL ? (int)(slash - path) + 1 : 0;
+    int folder = folder_length(path);
     size_t room = strlen(path) + sizeof form + 16;
     char *name = md_memory_array(room, 1);
     if (name != NULL)
@@ -85,6 +93,40 @@ int md_partial_link(struct md_partial *partial, const struct md_files *files, co
 {
     *partial = (struct md_partial){.files = files, .path = md_memory_text(path), .file = -1};
     return partial->path != NULL ? make(partial, from) : give_up(partial, ENOMEM);
+}
+
+/* .partial.xxxxxxxx.NAME */
+static bool is_partial(const char *name)
+{
+    static const char prefix[] = ".partial.";
+    const char *chance_at = name + sizeof prefix - 1;
+    return strncmp(name, prefix, sizeof prefix - 1) == 0 &&
+           strspn(chance_at, "0123456789abcdef") == 8 && chance_at[8] == '.';
+}
+
+char *md_partial_left(const struct md_files *files, const char *path)
+{
+    int folder = folder_length(path);
+    size_t room = (size_t)folder + NAME_MAX + 2;
+    char *name = md_memory_array(room, 1);
+    if (name == NULL)
+        return NULL;
+    snprintf(name, room, "%.*s.", folder, path);
+    DIR *entries = md_files_folder(files, name);
+    name[0] = '\0';
+    for (struct dirent *entry; entries != NULL && name[0] == '\0';) {
+        entry = readdir(entries);
+        if (entry == NULL)
+            break;
+        if (is_partial(entry->d_name))
+            snprintf(name, room, "%.*s%s", folder, path, entry->d_name);
+    }
+    if (entries != NULL)
+        closedir(entries);
+    if (name[0] != '\0')
+        return name;
+    md_memory_free(name);
+    return NULL;
 }
 
 bool md_partial_regular(const struct md_partial *partial)

@@ -31,6 +31,10 @@ int md_partial_link(struct md_partial *partial, const struct md_files *files, co
 int md_partial_keep(struct md_partial *partial);
 void md_partial_drop(struct md_partial *partial);
 
+/* A file in the folder of path that is not complete, because its writer was killed or is still at
+ * work: its name, to be freed, or NULL. */
+char *md_partial_left(const struct md_files *files, const char *path);
+
 /* Whether it may be flushed to the disk: a device may refuse that. */
 bool md_partial_regular(const struct md_partial *partial);
 

@@ -107,7 +107,7 @@ struct md_modifier {
     /* Virial of the forces that the last three added: counted with that of all others. */
     const double *(*constraint_virial)(const void *state);
     /* Adds what each atom has of it, if these forces are those of `instant` (may be NULL). */
-    void (*constraint_share)(const void *state, uint64_t instant, struct md_atom_share *shares);
+    void (*constraint_share)(const void *state, uint64_t instant, double (*virial)[6]);
     /* Whether it depends on the first and last step of a run (may be NULL: it does not). */
     bool (*spans)(const void *state);
     /* Axes of the box it changes (bits); NULL: all that `resizes` says, or none. */

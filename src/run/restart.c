@@ -5,6 +5,7 @@
  * with what the file holds.
  */
 #include "base/memory.h"
+#include "base/partial.h"
 #include "output/restart_file.h"
 #include "potential/per_atom.h"
 #include "run/restart_parts.h"
@@ -349,6 +350,14 @@ enum md_status md_restart_save(struct md_sim *sim, bool during, struct md_archiv
     struct description description = {sim, during};
     struct md_restart_source source = {describe, &description};
     int lost;
+    char *left = sim->restart.looked ? NULL : md_partial_left(files, path);
+    sim->restart.looked = true;
+    if (left != NULL)
+        md_log_warn(&sim->log, NULL,
+                    "'%s' is a file that was never completed: unless a run is writing it just now, "
+                    "its run was killed, and it may be removed",
+                    left);
+    md_memory_free(left);
     enum md_status status = md_restart_file_write(outline, &source, files, path, old, &lost, error);
     if (lost != 0)
         md_log_warn(&sim->log, NULL,

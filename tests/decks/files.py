@@ -83,6 +83,15 @@ def links(folder):
     tap.ok('its mode is what umask gives', mode == 0o666 & ~umask, oct(mode))
 
 
+def left_by_the_killed(folder):
+    write(folder, '.partial.0123abcd.state.7', 'half')
+    write(folder, 'in.deck', START + POTENTIAL + 'write_restart state\nwrite_restart state\n')
+    got = tap.avimd(folder, 'in.deck')
+    tap.ok('what a killed run left is named once and stays', got.status == 0 and
+           got.out.count("WARNING: '.partial.0123abcd.state.7' is a file that was never") == 1 and
+           read(folder, '.partial.0123abcd.state.7') == 'half', got)
+
+
 def three_full_disks(folder):
     if not os.path.exists('/dev/full'):
         tap.skip('every file that is lost is named', 'there is no /dev/full')
@@ -97,7 +106,7 @@ def three_full_disks(folder):
 
 
 def image_counts(folder):
-    for speed in (7.2e8, -7.2e8): # 900,000 lengths of the box in a step
+    for speed in (7.2e8, -7.2e8):  # 900,000 lengths of the box in a step
         write(folder, 'fast.data', '\n\n1 atoms\n1 atom types\n0 4 xlo xhi\n0 4 ylo yhi\n'
               '0 4 zlo zhi\n\nMasses\n\n1 1.0\n\nAtoms # atomic\n\n1 1 2 2 2 0 0 0\n\n'
               'Velocities\n\n1 %g 0 0\n' % speed)
@@ -189,7 +198,7 @@ def spreadsheet(folder):
            '%s %s' % (names, got.err))
 
 
-for part in (logs_and_decks, links, three_full_disks, image_counts, forged_flights, long_formula,
+for part in (logs_and_decks, links, left_by_the_killed, three_full_disks, image_counts, forged_flights, long_formula,
              many_variables, spreadsheet):
     with tap.Folder() as place:
         part(place)
