@@ -366,6 +366,12 @@ static const struct md_archive_entry *entry_of(const struct md_archive *archive,
     return NULL;
 }
 
+static bool same_entry(const struct md_archive_entry *a, const struct md_archive_entry *b)
+{
+    return b && a->kind == b->kind && a->count == b->count &&
+           memcmp(a->data, b->data, a->count * md_archive_width(a->kind)) == 0;
+}
+
 static bool begins(const char *text, const char *head)
 {
     return strncmp(text, head, strlen(head)) == 0;
@@ -386,50 +392,9 @@ static bool matters(const struct md_sim *sim, const char *path)
     return sim->forces.neighbors.rules.exclusions > 0;
 }
 
-/* The present state beside what a file holds, array by array. */
-struct comparison {
-    const struct md_sim *sim;
-    const struct md_archive *kept;
-    const char *changed;       /* path of the first array that is not the same; NULL: none yet */
-    const char *path;          /* of the present array */
-    size_t width;              /* bytes of one of its values */
-    const unsigned char *data; /* what the file holds of the rest; NULL: not compared */
-};
-
-static void compare_begin(void *context, const struct md_archive_entry *entry)
-{
-    struct comparison *comparison = context;
-    comparison->data = NULL;
-    if (comparison->changed || !matters(comparison->sim, entry->path))
-        return;
-    const struct md_archive_entry *kept = entry_of(comparison->kept, entry->path);
-    comparison->path = entry->path;
-    comparison->width = md_archive_width(entry->kind);
-    if (kept && kept->kind == entry->kind && kept->count == entry->count)
-        comparison->data = kept->data;
-    else
-        comparison->changed = entry->path;
-}
-
-static void compare_values(void *context, const void *values, size_t count)
-{
-    struct comparison *comparison = context;
-    if (!comparison->data)
-        return;
-    if (memcmp(comparison->data, values, count * comparison->width) == 0) {
-        comparison->data += count * comparison->width;
-        return;
-    }
-    comparison->data = NULL;
-    comparison->changed = comparison->path;
-}
-
-static void compare_end(void *context)
-{
-    (void)context;
-}
-
-static const char *words_for(const char *path)
+/* What of the present state is not as the file has it; NULL: everything is. */
+static const char *difference(const struct md_sim *sim, const struct md_archive *now,
+                              const struct md_archive *kept)
 {
     static const struct {
         const char *path, *what;
@@ -449,10 +414,16 @@ static const char *words_for(const char *path)
         {"fixes:", "the list of fixes"},
         {"probe:", "the potential"},
     };
-    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-        if (begins(path, names[k].path))
+    const char *changed = NULL;
+    for (size_t i = 0; !changed && i < md_archive_entries(now); i++) {
+        const struct md_archive_entry *entry = md_archive_entry_at(now, i);
+        if (matters(sim, entry->path) && !same_entry(entry, entry_of(kept, entry->path)))
+            changed = entry->path;
+    }
+    for (size_t k = 0; changed && k < sizeof names / sizeof names[0]; k++)
+        if (begins(changed, names[k].path))
             return names[k].what;
-    return path;
+    return changed;
 }
 
 /* The fixes must be as many; that each is the same was compared. */
@@ -470,40 +441,33 @@ static const char *other_styles(struct md_sim *sim)
     return strcmp(name, sim->integrator->style.name) == 0 ? NULL : "the integrator";
 }
 
-/* What of the state decides whether a run may resume. */
-static enum md_status describe_present(struct md_sim *sim, struct md_archive *archive,
-                                       struct md_error *error)
+static enum md_status compare(struct md_sim *sim, const char **changed, struct md_error *error)
 {
-    if (md_restart_keep_system(sim, archive, error) || md_restart_keep_rules(sim, archive, error) ||
-        write_fixes(sim, archive, false, error))
-        return error->status;
-    return md_restart_keep_probe(sim, archive, error);
-}
-
-/* *same: the present state is what the file holds; else the log says what is not. */
-static enum md_status compare(struct md_sim *sim, bool *same, struct md_error *error)
-{
-    struct comparison comparison = {.sim = sim, .kept = sim->restart.kept};
-    struct md_archive_sink sink = {compare_begin, compare_values, compare_end, &comparison};
     struct md_archive *now = md_archive_create();
     if (!now)
         return md_error_memory(error, "a restart file");
-    md_archive_outline(now);
     enum md_status status = md_forces_prepare(&sim->forces, &sim->system, error);
     if (status == MD_OK)
-        status = describe_present(sim, now, error);
-    md_archive_pour(now, &sink);
+        status = md_restart_keep_system(sim, now, error);
     if (status == MD_OK)
-        status = describe_present(sim, now, error);
-    const char *changed = NULL;
+        status = md_restart_keep_rules(sim, now, error);
     if (status == MD_OK)
-        changed = comparison.changed ? words_for(comparison.changed) : other_styles(sim);
-    *same = status == MD_OK && !changed;
-    if (changed)
+        status = write_fixes(sim, now, false, error);
+    if (status == MD_OK)
+        status = md_restart_keep_probe(sim, now, error);
+    if (status == MD_OK)
+        *changed = difference(sim, now, sim->restart.kept);
+    if (status == MD_OK && !*changed)
+        *changed = other_styles(sim);
+    char *kept_text = status == MD_OK && *changed ? md_memory_text(*changed) : NULL;
+    md_archive_destroy(now);
+    if (kept_text) {
         md_log_print(&sim->log,
                      "Not resuming: %s is not as in the restart file; the run is set up anew\n",
-                     changed);
-    md_archive_destroy(now);
+                     kept_text);
+        *changed = "changed";
+    }
+    md_memory_free(kept_text);
     return status;
 }
 
@@ -550,9 +514,12 @@ enum md_status md_restart_begin(struct md_sim *sim, bool *resumes, struct md_err
         return MD_OK;
     tell_unclaimed(sim, "fixes", "fix", restart->claimed);
     tell_unclaimed(sim, "computes", "compute", restart->claimed_computes);
+    const char *changed = NULL;
     enum md_status status = MD_OK;
-    if (md_archive_has(restart->kept, "instant"))
-        status = compare(sim, resumes, error);
+    if (md_archive_has(restart->kept, "instant")) {
+        status = compare(sim, &changed, error);
+        *resumes = status == MD_OK && changed == NULL;
+    }
     drop_atoms(restart->kept, *resumes);
     return status;
 }
