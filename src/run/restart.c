@@ -406,6 +406,12 @@ static const struct md_archive_entry *entry_of(const struct md_archive *archive,
     return NULL;
 }
 
+static bool same_entry(const struct md_archive_entry *a, const struct md_archive_entry *b)
+{
+    return b && a->kind == b->kind && a->count == b->count &&
+           memcmp(a->data, b->data, a->count * md_archive_width(a->kind)) == 0;
+}
+
 static bool begins(const char *text, const char *head)
 {
     return strncmp(text, head, strlen(head)) == 0;
@@ -426,67 +432,20 @@ static bool matters(const struct md_sim *sim, const char *path)
     return sim->forces.neighbors.rules.exclusions > 0;
 }
 
-/* The present state beside what a file holds, array by array. */
-struct comparison {
-    const struct md_sim *sim;
-    const struct md_archive *kept;
-    const char *changed; /* path of the first array that is not the same; NULL: none yet */
-    const char *path;    /* of the present array */
-    double number;       /* here, where what changed is one number */
-    bool is_number;
-    size_t width;              /* bytes of one of its values */
-    const unsigned char *data; /* what the file holds of the rest; NULL: not compared */
-};
-
-static void compare_begin(void *context, const struct md_archive_entry *entry)
-{
-    struct comparison *comparison = context;
-    comparison->data = NULL;
-    if (comparison->changed || !matters(comparison->sim, entry->path))
-        return;
-    const struct md_archive_entry *kept = entry_of(comparison->kept, entry->path);
-    comparison->path = entry->path;
-    comparison->is_number = entry->kind == MD_ARCHIVE_DOUBLES && entry->count == 1;
-    comparison->width = md_archive_width(entry->kind);
-    if (kept && kept->kind == entry->kind && kept->count == entry->count)
-        comparison->data = kept->data;
-    else {
-        comparison->changed = entry->path;
-        comparison->is_number = false;
-    }
-}
-
-static void compare_values(void *context, const void *values, size_t count)
-{
-    struct comparison *comparison = context;
-    if (!comparison->data)
-        return;
-    if (memcmp(comparison->data, values, count * comparison->width) == 0) {
-        comparison->data += count * comparison->width;
-        return;
-    }
-    comparison->data = NULL;
-    comparison->changed = comparison->path;
-    if (comparison->is_number)
-        memcpy(&comparison->number, values, sizeof comparison->number);
-}
-
-static void compare_end(void *context)
-{
-    (void)context;
-}
-
 /* Adds the two values of what is a number. */
-static void tell_numbers(const struct comparison *comparison, char reason[REASON])
+static void tell_numbers(const struct md_archive_entry *now, const struct md_archive_entry *kept,
+                         char reason[REASON])
 {
     char here[MD_NUMBER_SIZE], there[MD_NUMBER_SIZE];
-    double kept;
-    if (!comparison->is_number)
+    double a, b;
+    if (!kept || now->kind != MD_ARCHIVE_DOUBLES || kept->kind != MD_ARCHIVE_DOUBLES ||
+        now->count != 1 || kept->count != 1)
         return;
-    memcpy(&kept, entry_of(comparison->kept, comparison->changed)->data, sizeof kept);
+    memcpy(&a, now->data, sizeof a);
+    memcpy(&b, kept->data, sizeof b);
     size_t used = strlen(reason);
-    snprintf(reason + used, REASON - used, " (%s, and %s there)",
-             md_number_text(here, comparison->number), md_number_text(there, kept));
+    snprintf(reason + used, REASON - used, " (%s, and %s there)", md_number_text(here, a),
+             md_number_text(there, b));
 }
 
 /* The k-th fix of the file: its ID and line; false: there is none, or the file does not say. */
@@ -550,9 +509,9 @@ static bool tell_fixes(const struct md_sim *sim, char reason[REASON])
            snprintf(reason, REASON, "the fixes stand in another order") > 0;
 }
 
-/* What of the state that is not as the file has it. */
-static void explain(const struct md_sim *sim, const struct comparison *comparison,
-                    char reason[REASON])
+/* Whether the present state is not as the file has it, and what of it. */
+static bool difference(const struct md_sim *sim, const struct md_archive *now,
+                       const struct md_archive *kept, char reason[REASON])
 {
     static const struct {
         const char *path, *what;
@@ -571,16 +530,22 @@ static void explain(const struct md_sim *sim, const struct comparison *compariso
         {"sorting:", "the sorting of atoms"},
         {"probe:", "the potential"},
     };
-    const char *changed = comparison->changed;
-    if (begins(changed, "fixes:") && tell_fixes(sim, reason))
-        return;
+    const char *changed = NULL;
+    for (size_t i = 0; !changed && i < md_archive_entries(now); i++) {
+        const struct md_archive_entry *entry = md_archive_entry_at(now, i);
+        if (matters(sim, entry->path) && !same_entry(entry, entry_of(kept, entry->path)))
+            changed = entry->path;
+    }
+    if (!changed || (begins(changed, "fixes:") && tell_fixes(sim, reason)))
+        return changed != NULL;
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
         if (begins(changed, names[k].path)) {
             snprintf(reason, REASON, "%s", names[k].what);
-            tell_numbers(comparison, reason);
-            return;
+            tell_numbers(entry_of(now, changed), entry_of(kept, changed), reason);
+            return true;
         }
     snprintf(reason, REASON, "%.200s", changed);
+    return true;
 }
 
 /* The fixes must be as many; that each is the same was compared. */
@@ -602,44 +567,29 @@ static bool other_styles(struct md_sim *sim, char reason[REASON])
     return strcmp(name, sim->integrator->style.name) != 0;
 }
 
-/* What of the state decides whether a run may resume. */
-static enum md_status describe_present(struct md_sim *sim, struct md_archive *archive,
-                                       struct md_error *error)
+static enum md_status compare(struct md_sim *sim, bool *changed, struct md_error *error)
 {
-    if (md_restart_keep_system(sim, archive, error) || md_restart_keep_rules(sim, archive, error) ||
-        write_fixes(sim, archive, false, error))
-        return error->status;
-    return md_restart_keep_probe(sim, archive, error);
-}
-
-/* *same: the present state is what the file holds; else the log says what is not. */
-static enum md_status compare(struct md_sim *sim, bool *same, struct md_error *error)
-{
-    struct comparison comparison = {.sim = sim, .kept = sim->restart.kept};
-    struct md_archive_sink sink = {compare_begin, compare_values, compare_end, &comparison};
     char reason[REASON];
     struct md_archive *now = md_archive_create();
     if (!now)
         return md_error_memory(error, "a restart file");
-    md_archive_outline(now);
     enum md_status status = md_forces_prepare(&sim->forces, &sim->system, error);
     if (status == MD_OK)
-        status = describe_present(sim, now, error);
-    md_archive_pour(now, &sink);
+        status = md_restart_keep_system(sim, now, error);
     if (status == MD_OK)
-        status = describe_present(sim, now, error);
-    bool changed = status == MD_OK && comparison.changed != NULL;
-    if (changed)
-        explain(sim, &comparison, reason);
-    else if (status == MD_OK)
-        changed = other_styles(sim, reason);
-    *same = status == MD_OK && !changed;
-    if (changed)
+        status = md_restart_keep_rules(sim, now, error);
+    if (status == MD_OK)
+        status = write_fixes(sim, now, false, error);
+    if (status == MD_OK)
+        status = md_restart_keep_probe(sim, now, error);
+    if (status == MD_OK)
+        *changed = difference(sim, now, sim->restart.kept, reason) || other_styles(sim, reason);
+    md_archive_destroy(now);
+    if (status == MD_OK && *changed)
         md_log_print(&sim->log,
                      "Not resuming, since this is not as in the restart file: %s\n"
                      "A new run is set up\n",
                      reason);
-    md_archive_destroy(now);
     return status;
 }
 
@@ -686,9 +636,12 @@ enum md_status md_restart_begin(struct md_sim *sim, bool *resumes, struct md_err
         return MD_OK;
     tell_unclaimed(sim, "fixes", "fix", restart->claimed);
     tell_unclaimed(sim, "computes", "compute", restart->claimed_computes);
+    bool changed = false;
     enum md_status status = MD_OK;
-    if (md_archive_has(restart->kept, "instant"))
-        status = compare(sim, resumes, error);
+    if (md_archive_has(restart->kept, "instant")) {
+        status = compare(sim, &changed, error);
+        *resumes = status == MD_OK && !changed;
+    }
     drop_atoms(restart->kept, *resumes);
     return status;
 }
