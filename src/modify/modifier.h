@@ -49,6 +49,7 @@ struct md_modify_context {
 enum md_balance {
     MD_BALANCE_KEPT,     /* nothing, nor to the momentum */
     MD_BALANCE_COUNTED,  /* it exchanges some and knows how much: f_ID, or fix_modify energy */
+    MD_BALANCE_ROUGH,    /* the same, but what it counts drifts from what the motion keeps */
     MD_BALANCE_UNCOUNTED /* it exchanges some, and nothing counts it */
 };
 

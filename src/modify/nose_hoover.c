@@ -459,6 +459,15 @@ static void nh_destroy(void *state)
     "the\n"                                                                                        \
     "motion conserves it counted once."
 
+/* See MANUAL_DRIFT. */
+static enum md_balance nh_balances(const void *state, const struct md_modify_context *context)
+{
+    const struct md_barostat *press = &((const struct md_nose_hoover *)state)->press;
+    (void)context;
+    return press->on && press->iso && press->chain.length > 0 ? MD_BALANCE_ROUGH
+                                                              : MD_BALANCE_COUNTED;
+}
+
 static double nh_asks(const void *state)
 {
     const struct md_nose_hoover *nh = state;
@@ -476,7 +485,7 @@ static bool nh_spans(const void *state)
 
 #define COMMON                                                                                     \
     .moves = true, .begin = nh_begin, .setup = nh_setup, .open = nh_open, .close = nh_close,       \
-    .balance = MD_BALANCE_COUNTED, .asks = nh_asks,                                                \
+    .balances = nh_balances, .asks = nh_asks,                                                      \
     .use_temperature = nh_use_temperature, .couples_energy = true, .has_scalar = true,             \
     .extensive = true, .shape = md_nose_hoover_shape, .value = md_nose_hoover_value,               \
     .keep = nh_keep, .spans = nh_spans, .destroy = nh_destroy

@@ -19,6 +19,7 @@ struct md_self_check {
 struct md_self_check_run {
     struct md_self_check before, after;
     double hottest;      /* kinetic energy: the most of all rows */
+    bool rough;          /* what fixes count drifts by itself */
     double noise;        /* energy that may come and go rightfully */
     bool keeps_energy;   /* it should: no fix exchanges any without counting it */
     bool keeps_momentum; /* it should: nothing acts on the atoms but themselves */

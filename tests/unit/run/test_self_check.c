@@ -55,6 +55,18 @@ static void test_energy(void)
     TEST_ASSERT_EQUAL_UINT(0, md_self_check_judge(&run));
 }
 
+/* A fix whose own account drifts is given more, and an explosion is still seen. */
+static void test_rough(void)
+{
+    struct md_self_check_run run = good();
+    run.rough = true;
+    run.after.energy = -500.0 - 49.0;
+    TEST_ASSERT_EQUAL_UINT(0, md_self_check_judge(&run));
+    run.after.kinetic = run.hottest = 1e8;
+    run.after.energy = 1e8;
+    TEST_ASSERT_EQUAL_UINT(MD_SELF_CHECK_ENERGY, md_self_check_judge(&run));
+}
+
 static void test_energy_not_judged(void)
 {
     struct md_self_check_run run = good();
@@ -136,6 +148,7 @@ int main(void)
     UNITY_BEGIN();
     RUN_TEST(test_good);
     RUN_TEST(test_energy);
+    RUN_TEST(test_rough);
     RUN_TEST(test_energy_not_judged);
     RUN_TEST(test_cold_start);
     RUN_TEST(test_swing);
