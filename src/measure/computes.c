@@ -3,9 +3,9 @@
 #include "measure/measure.h"
 
 #include "base/memory.h"
-#include "potential/per_atom.h"
 #include "base/nearest.h"
 #include "measure/kinetic.h"
+#include "potential/per_atom.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -317,10 +317,25 @@ enum md_status md_computes_first(struct md_computes *computes, const struct md_f
     return MD_OK;
 }
 
-enum md_status md_computes_hold(struct md_computes *computes, const struct md_frame *frame,
-                                struct md_error *error)
+const md_vec3 *md_computes_held(const struct md_computes *computes, const struct md_system *system,
+                                const struct md_box **box)
 {
-    bool asked = false;
+    return computes->forces != NULL ? md_per_atom_held(computes->forces, system, box) : NULL;
+}
+
+enum md_status md_computes_restore(struct md_computes *computes, const struct md_system *system,
+                                   const md_vec3 *x, const double lo[3], const double hi[3],
+                                   struct md_error *error)
+{
+    if (computes->forces == NULL)
+        return MD_OK;
+    return md_per_atom_restore(computes->forces, system, x, lo, hi, error);
+}
+
+enum md_status md_computes_hold(struct md_computes *computes, const struct md_frame *frame,
+                                bool always, struct md_error *error)
+{
+    bool asked = always;
     for (int i = 0; i < computes->count; i++)
         asked |= computes->list[i].type->atom && md_compute_needs_tally(&computes->list[i]);
     return asked && computes->forces ? md_per_atom_hold(computes->forces, frame, error) : MD_OK;

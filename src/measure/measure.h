@@ -153,9 +153,16 @@ enum md_status md_computes_first(struct md_computes *computes, const struct md_f
                                  struct md_error *error);
 
 /* A fix is about to move the box or atoms after the forces: if any compute shows energies or
- * virials of single atoms, those of this instant will be taken at the frame's positions. */
+ * virials of single atoms, those of this instant will be taken at the frame's positions; always:
+ * also if none does. */
 enum md_status md_computes_hold(struct md_computes *computes, const struct md_frame *frame,
-                                struct md_error *error);
+                                bool always, struct md_error *error);
+/* What is kept of the present instant, or NULL; and back from a restart file. */
+const md_vec3 *md_computes_held(const struct md_computes *computes, const struct md_system *system,
+                                const struct md_box **box);
+enum md_status md_computes_restore(struct md_computes *computes, const struct md_system *system,
+                                   const md_vec3 *x, const double lo[3], const double hi[3],
+                                   struct md_error *error);
 
 /* Whether it needs a frame with energies. */
 bool md_compute_needs_tally(const struct md_compute *compute);

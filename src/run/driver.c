@@ -10,7 +10,6 @@
 #include "run/driver.h"
 
 #include "base/memory.h"
-#include "potential/per_atom.h"
 #include "run/driver_parts.h"
 #include "run/fix_lists.h"
 
@@ -253,7 +252,7 @@ enum md_status md_driver_begin(struct md_course *course, uint32_t mobile, bool r
         sim->advancing = false;
         sim->forces.resume = NULL;
         if (status == MD_OK && resumes && resume.x != NULL)
-            status = md_per_atom_restore(&sim->forces, &sim->system, resume.x, resume.x_lo,
+            status = md_computes_restore(&sim->computes, &sim->system, resume.x, resume.x_lo,
                                          resume.x_hi, error);
         sim->prepared = status == MD_OK;
     }
@@ -301,8 +300,8 @@ static enum md_status hold_for_values(struct md_course *course, const struct md_
         return status;
     /* A restart file is written after fixes acted, and who goes on from it may ask. */
     if (course->interrupted || md_restart_next(sim) == md_clock_step(&sim->system.clock))
-        return md_per_atom_hold(&sim->forces, &sim->frame, error);
-    return md_computes_hold(&sim->computes, &sim->frame, error);
+        return md_computes_hold(&sim->computes, &sim->frame, true, error);
+    return md_computes_hold(&sim->computes, &sim->frame, false, error);
 }
 
 /* Fixes whose next step after `from` is now act, in deck order; at the first step of a run only

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/partial.h"
 #include "output/restart_file.h"
-#include "potential/per_atom.h"
 #include "run/restart_parts.h"
 
 #include <inttypes.h>
@@ -271,7 +270,7 @@ static enum md_status write_forces_place(struct md_sim *sim, struct md_archive *
                                          struct md_error *error)
 {
     const struct md_box *box;
-    const md_vec3 *x = md_per_atom_held(&sim->forces, &sim->system, &box);
+    const md_vec3 *x = md_computes_held(&sim->computes, &sim->system, &box);
     if (x == NULL)
         return MD_OK;
     struct md_box copy = *box;
