@@ -175,7 +175,7 @@ struct md_formula_scope {
 };
 
 /* MD_STOP_INTERRUPT where an evaluation takes more than a second after a signal asked for the end:
- * a run still ends with its last rows, and what would never end does.  give_up is 0 at its start. */
+ * a run still ends with its last rows, and what would never end does. give_up: 0 at its start. */
 enum md_status md_formula_stopped(struct md_formula_scope *scope, struct md_error *error);
 
 enum md_status md_formula_value(const struct md_formula *formula, struct md_formula_scope *scope,
