@@ -24,9 +24,6 @@
 #define MD_FORMULA_DEPTH     200 /* brackets inside brackets, variables inside variables */
 #define MD_FORMULA_SHOWN     200 /* characters of a formula quoted in a message */
 
-/* MD_STOP_INTERRUPT once a signal asked for the end. */
-enum md_status md_formula_stopped(const struct md_quantities *quantities, struct md_error *error);
-
 /* ------------------------------------------------------------------ operators and functions */
 
 /* An operator or function that cannot be applied to its numbers returns why ("the divisor must
@@ -159,6 +156,7 @@ struct md_place md_formula_place(const struct md_place *place, const char *text,
 
 /* What a formula may look at while it is evaluated. */
 struct md_formula_scope {
+    double give_up; /* seconds of the clock, once a signal asked for the end; 0: not yet */
     const struct md_quantities *quantities; /* NULL: there is no simulation */
     const struct md_files *files;           /* in which is_file looks */
     struct md_formula_random random;
@@ -177,6 +175,10 @@ struct md_formula_scope {
     bool checking;
     bool guessed;
 };
+
+/* MD_STOP_INTERRUPT where an evaluation takes more than a second after a signal asked for the end:
+ * a run still ends with its last rows, and what would never end does. give_up: 0 at its start. */
+enum md_status md_formula_stopped(struct md_formula_scope *scope, struct md_error *error);
 
 enum md_status md_formula_value(const struct md_formula *formula, struct md_formula_scope *scope,
                                 double *value, struct md_error *error);

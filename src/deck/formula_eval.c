@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 /* What an operand step yields: a number, or one per atom or element of a vector. */
 struct operand {
@@ -612,9 +613,18 @@ static enum md_status apply(struct machine *machine, const struct md_formula_ste
 
 /* ------------------------------------------------------------------ programs */
 
-enum md_status md_formula_stopped(const struct md_quantities *quantities, struct md_error *error)
+enum md_status md_formula_stopped(struct md_formula_scope *scope, struct md_error *error)
 {
+    const struct md_quantities *quantities = scope->quantities;
+    struct timespec now;
+
     if (!quantities || !quantities->stopped || !quantities->stopped(quantities->context))
+        return MD_OK;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    if (scope->give_up == 0.0)
+        scope->give_up = seconds + 1.0;
+    if (seconds < scope->give_up)
         return MD_OK;
     return md_error_set(error, MD_STOP_INTERRUPT, NULL, "interrupted");
 }
@@ -629,7 +639,7 @@ static enum md_status run(struct machine *machine, double *stack, size_t atom, d
     for (int i = 0; i < formula->count && !status; i++) {
         const struct md_formula_step *step = &formula->steps[i];
 
-        if (i % 64 == 0 && md_formula_stopped(machine->scope->quantities, machine->error))
+        if (i % 64 == 0 && md_formula_stopped(machine->scope, machine->error))
             return machine->error->status;
         if (!is_operand(step)) {
             top -= step->arguments;

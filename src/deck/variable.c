@@ -214,7 +214,9 @@ static enum md_status circular(struct md_variable_book *book, const struct varia
 static enum md_status enter(struct md_variable_book *book, struct variable *variable,
                             struct md_error *error)
 {
-    if (md_formula_stopped(book->quantities, error))
+    if (book->depth == 0)
+        book->scope.give_up = 0.0;
+    if (md_formula_stopped(&book->scope, error))
         return error->status;
     if (variable->busy)
         return circular(book, variable, error);
@@ -567,8 +569,10 @@ enum md_status md_variable_formula(struct md_variable_book *book, const char *fo
     enum md_status status =
         md_formula_parse(&program, formula, false, book->quantities, place, error);
 
-    if (book->depth == 0)
+    if (book->depth == 0) {
         book->scope.guessed = false;
+        book->scope.give_up = 0.0;
+    }
     if (!status)
         status = md_formula_value(program, &book->scope, value, error);
     md_formula_free(program);
