@@ -96,6 +96,19 @@ static enum md_status make_plan(struct run_words *words, const struct md_word *n
     return MD_OK;
 }
 
+/* While checking, the commands of `every` are read once, after the run that would execute them. */
+static enum md_status check_commands(struct md_sim *sim, const struct md_run_plan *plan,
+                                     struct md_error *error)
+{
+    for (int k = 0; k < plan->command_count; k++) {
+        const struct md_word *word = &plan->commands[k];
+        bool none = md_word_is(word, "NULL") && !word->quoted;
+        if (!none && sim->execute(sim->execute_context, word->text, &word->place, error) != MD_OK)
+            return error->status;
+    }
+    return MD_OK;
+}
+
 static enum md_status run(struct md_sim *sim, const struct md_args *args, struct md_error *error)
 {
     struct run_words words = {.plan = {.start = -1, .stop = -1, .pre = true, .post = true}};
@@ -117,7 +130,8 @@ static enum md_status run(struct md_sim *sim, const struct md_args *args, struct
     }
     if (sim->instead != NULL && words.plan.steps > 0 && !sim->checking)
         return sim->instead(sim->instead_context, sim, &words.plan, args, error);
-    return md_driver_run(sim, &words.plan, args, error);
+    status = md_driver_run(sim, &words.plan, args, error);
+    return status == MD_OK && sim->checking ? check_commands(sim, &words.plan, error) : status;
 }
 
 static enum md_status timestep(struct md_sim *sim, const struct md_args *args,

@@ -68,8 +68,9 @@ static void test_variables(void)
     double value = 0;
 
     TEST_ASSERT_EQUAL(AVIMD_OK, avimd_variable(simulation, "T", 2, values));
-    TEST_ASSERT_EQUAL(AVIMD_OK, avimd_text(simulation, "deck", "variable T index 1\n"
-                                                               "variable twice equal 2*v_T\n"));
+    TEST_ASSERT_EQUAL(AVIMD_OK, avimd_text(simulation, "deck",
+                                           "variable T index 1\n"
+                                           "variable twice equal 2*v_T\n"));
     TEST_ASSERT_EQUAL(AVIMD_OK, avimd_value(simulation, "v_twice", &value));
     TEST_ASSERT_EQUAL_DOUBLE(5.0, value);
     TEST_ASSERT_EQUAL(AVIMD_OK, avimd_command(simulation, "clear"));
@@ -159,6 +160,31 @@ static void test_quit_and_interrupt(void)
     avimd_close(simulation);
 }
 
+/* One handle is confined and the other is not; its commands and texts are, and what is a file. */
+static void test_confined(void)
+{
+    static const char outside[] = "print x file /dev/null";
+    struct avimd_options options;
+    struct avimd *other = silent();
+    double value;
+
+    avimd_options_default(&options);
+    options.log = "none";
+    options.confine = 1;
+    struct avimd *confined = avimd_open(&options);
+    TEST_ASSERT_NOT_NULL(confined);
+    TEST_ASSERT_EQUAL(AVIMD_ERROR, avimd_command(confined, outside));
+    TEST_ASSERT_NOT_NULL(strstr(avimd_message(confined), "--confine refuses to write '/dev/null'"));
+    TEST_ASSERT_EQUAL(AVIMD_ERROR, avimd_text(confined, "text", outside));
+    TEST_ASSERT_EQUAL(AVIMD_ERROR, avimd_value(confined, "is_file(/etc/passwd)", &value));
+    TEST_ASSERT_EQUAL(AVIMD_OK, avimd_command(other, outside));
+    TEST_ASSERT_EQUAL(AVIMD_OK, avimd_value(other, "is_file(/etc/passwd)", &value));
+    TEST_ASSERT_EQUAL(AVIMD_OK, avimd_close(other));
+    TEST_ASSERT_EQUAL(AVIMD_OK, avimd_close(confined));
+    options.allow_shell = 1;
+    TEST_ASSERT_NULL(avimd_open(&options));
+}
+
 static void test_lists_and_help(void)
 {
     FILE *out = tmpfile(), *errors = tmpfile();
@@ -208,6 +234,7 @@ int main(void)
     RUN_TEST(test_gathers_in_the_order_of_ids);
     RUN_TEST(test_handles_are_independent);
     RUN_TEST(test_quit_and_interrupt);
+    RUN_TEST(test_confined);
     RUN_TEST(test_lists_and_help);
     RUN_TEST(test_no_log_file_no_handle);
     return UNITY_END();
