@@ -97,6 +97,8 @@ struct md_modifier {
     enum md_status (*closed)(void *state, const struct md_modify_context *, struct md_error *);
     /* Virial of the forces that the last three added: counted with that of all others. */
     const double *(*constraint_virial)(const void *state);
+    /* The same, divided among atoms. */
+    void (*constraint_share)(const void *state, struct md_atoms *, struct md_atom_share *share);
     /* Whether it depends on the first and last step of a run (may be NULL: it does not). */
     bool (*spans)(const void *state);
     /* Axes of the box it changes (bits); NULL: all that `resizes` says, or none. */

@@ -21,6 +21,7 @@ struct md_rigid_cluster {
     int64_t id[MD_RIGID_ATOMS];
     int type[MD_RIGID_BONDS];
     double length[MD_RIGID_BONDS];
+    double virial[6]; /* of the forces that hold it */
 };
 
 struct md_rigid_bonds {

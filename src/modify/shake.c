@@ -26,6 +26,9 @@
 #include "modify/rigid_bonds.h"
 #include "modify/styles.h"
 
+#include "base/memory.h"
+#include "potential/per_atom.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -165,13 +168,13 @@ static enum md_status constrain(const struct shake *shake, const struct star *st
     return md_error_hint(error, "a shorter timestep, or bonds that start far from their lengths?");
 }
 
-static void add_virial(struct shake *shake, double lambda, const double r[3])
+static void add_virial(double virial[6], double lambda, const double r[3])
 {
     for (int d = 0; d < 3; d++)
-        shake->virial[d] += lambda * r[d] * r[d];
-    shake->virial[3] += lambda * r[0] * r[1];
-    shake->virial[4] += lambda * r[0] * r[2];
-    shake->virial[5] += lambda * r[1] * r[2];
+        virial[d] += lambda * r[d] * r[d];
+    virial[3] += lambda * r[0] * r[1];
+    virial[4] += lambda * r[0] * r[2];
+    virial[5] += lambda * r[1] * r[2];
 }
 
 /* ------------------------------------------------------------------ all clusters */
@@ -184,10 +187,12 @@ static enum md_status hold(struct shake *shake, struct md_system *system, double
     double h = system->clock.timestep, weight = share * h * h * system->units->ftm2v;
     memset(shake->virial, 0, sizeof shake->virial);
     for (size_t c = 0; c < shake->rigid.count; c++) {
+        struct md_rigid_cluster *cluster = &shake->rigid.list[c];
         struct star star;
         double s[MD_RIGID_BONDS][3], lambda[MD_RIGID_BONDS];
-        if (find_star(system, &shake->rigid.list[c], &star, error))
+        if (find_star(system, cluster, &star, error))
             return error->status;
+        memset(cluster->virial, 0, sizeof cluster->virial);
         size_t centre = star.atom[0];
         for (int k = 0; k < star.bonds; k++) {
             size_t i = star.atom[k + 1];
@@ -203,7 +208,8 @@ static enum md_status hold(struct shake *shake, struct md_system *system, double
                 atoms->f[centre][d] += lambda[k] * star.r[k][d];
                 atoms->f[star.atom[k + 1]][d] -= lambda[k] * star.r[k][d];
             }
-            add_virial(shake, lambda[k], star.r[k]);
+            add_virial(shake->virial, lambda[k], star.r[k]);
+            add_virial(cluster->virial, lambda[k], star.r[k]);
         }
     }
     return MD_OK;
@@ -330,6 +336,41 @@ static const double *shake_virial(const void *state)
     return shake->virial;
 }
 
+/* All atoms of a cluster have equal parts, as in LAMMPS. */
+static void shake_share(const void *state, struct md_atoms *atoms, struct md_atom_share *share)
+{
+    const struct shake *shake = state;
+    for (size_t c = 0; c < shake->rigid.count; c++) {
+        const struct md_rigid_cluster *cluster = &shake->rigid.list[c];
+        for (int a = 0; a <= cluster->bonds; a++) {
+            int64_t i = md_atoms_find(atoms, cluster->id[a]);
+            for (int k = 0; k < 6 && i >= 0; k++)
+                share[i].virial[k] += cluster->virial[k] / (cluster->bonds + 1);
+        }
+    }
+}
+
+/* The last virial: the first row of a run that goes on shows it. */
+static enum md_status shake_keep(void *state, struct md_archive *archive, struct md_error *error)
+{
+    struct shake *shake = state;
+    size_t count = shake->rigid.count;
+    bool reading = md_archive_reading(archive);
+    if (reading && md_archive_size(archive, "virial") != 6 * count)
+        return MD_OK;
+    double(*virial)[6] = md_memory_array(count, sizeof *virial);
+    if (virial == NULL)
+        return md_error_memory(error, "the virial of constraints");
+    for (size_t c = 0; c < count; c++)
+        memcpy(virial[c], shake->rigid.list[c].virial, sizeof virial[c]);
+    enum md_status status =
+        md_archive_doubles(archive, "virial", (double *)virial, 6 * count, error);
+    for (size_t c = 0; c < count && status == MD_OK && reading; c++)
+        memcpy(shake->rigid.list[c].virial, virial[c], sizeof virial[c]);
+    md_memory_free(virial);
+    return status;
+}
+
 /* Constraints have no energy that could be minimised. */
 static enum md_status shake_join(const void *state, const struct md_modify_context *context,
                                  struct md_error *error)
@@ -409,8 +450,8 @@ static void shake_destroy(void *state)
 
 #define COMMON                                                                                     \
     .minimizes = true, .opens = true, .begin = shake_begin, .begun = shake_begun,                  \
-    .constraint_virial = shake_virial, .join = shake_join, .next = shake_next, .act = shake_act,   \
-    .destroy = shake_destroy
+    .constraint_virial = shake_virial, .constraint_share = shake_share, .keep = shake_keep,        \
+    .join = shake_join, .next = shake_next, .act = shake_act, .destroy = shake_destroy
 
 const struct md_modifier md_modifier_shake = {
     .style =
@@ -425,9 +466,10 @@ const struct md_modifier md_modifier_shake = {
                 "of the bond types after b, those with an atom of a type after t, or of a mass\n"
                 "(to 0.1) after m.  Held bonds form clusters of one atom with up to three others.\n"
                 "They exert no force and have no energy besides, each takes a degree of freedom\n"
-                "from temperatures, and the forces that hold them count in the pressure.  At each\n"
-                "step lengths are right to TOLERANCE, or the run ends with an error after\n"
-                "ITERATIONS of Newton's method.  Every N steps (0: never) average and spread of\n"
+                "from temperatures, and the forces that hold them count in the pressure and in\n"
+                "compute stress/atom, unless fix_modify ID virial no.  At each step lengths are\n"
+                "right to TOLERANCE, or the run ends with an error after ITERATIONS of Newton's\n"
+                "method.  Every N steps (0: never) average and spread of\n"
                 "the lengths are printed.  Positions are made to obey when a run begins.\n"
                 "Velocities along bonds are not taken away (fix rattle does): at a run's first\n"
                 "row the temperature counts them.  For run_style verlet, also with thermostats.",

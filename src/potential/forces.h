@@ -21,6 +21,14 @@ struct md_potential_use {
 };
 
 struct md_per_atom;
+struct md_atom_share;
+
+/* Forces that hold bonds: they follow from no potential, but have a virial. */
+struct md_constraint {
+    const void *state;
+    /* Adds to each atom's share what it has of that virial. */
+    void (*share)(const void *state, struct md_atoms *atoms, struct md_atom_share *share);
+};
 
 /* Where a run was interrupted: the list is rebuilt as it was, forces and energies are known. */
 struct md_forces_resume {
@@ -43,6 +51,8 @@ struct md_forces {
     int forcings_count;
     struct md_mirror *mirrors; /* in deck order */
     int mirrors_count;
+    struct md_constraint *constraints; /* whose virial counts */
+    int constraints_count;
     struct md_neighbors neighbors;
     double *cutoff; /* [(types+1)^2], filled by md_forces_begin */
     /* Not NULL: the next md_forces_begin goes on from there and changes nothing of the system. */

@@ -288,6 +288,15 @@ static void walk_all(const struct walk *walk, int threads)
         add_embedding_of_others(walk, i);
 }
 
+/* By ID, which the atoms of the system find, wherever the frame has their positions. */
+static void add_constraints(const struct walk *walk, struct md_atoms *atoms)
+{
+    for (int k = 0; k < walk->forces->constraints_count; k++) {
+        const struct md_constraint *constraint = &walk->forces->constraints[k];
+        constraint->share(constraint->state, atoms, walk->out->part[MD_PART_EXTERNAL]);
+    }
+}
+
 static enum md_status reserve_shares(struct md_per_atom *out, size_t count, struct md_error *error)
 {
     for (int part = 0; count > out->capacity && part < MD_PARTS; part++)
@@ -344,6 +353,8 @@ static enum md_status walk_frame(struct walk *walk, struct md_error *error)
         status = reserve_embedding(walk, threads, error);
     if (status == MD_OK)
         walk_all(walk, threads);
+    if (status == MD_OK && forces->constraints_count > 0)
+        add_constraints(walk, (struct md_atoms *)&frame->system->atoms); /* their map is lazy */
     free_walk(walk);
     md_snapshot_free(&aside);
     return status;

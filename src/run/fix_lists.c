@@ -125,6 +125,8 @@ COUPLE(close)
 static void add_virial(const struct md_fix_use *use, const struct md_fix *fix)
 {
     struct md_tally *tally = &use->sim->forces.tally;
+    if (!fix->virial)
+        return;
     const double *virial = fix->type->constraint_virial(fix->state);
     for (int k = 0; k < 6; k++) {
         tally->virial[k] += virial[k];
@@ -156,6 +158,9 @@ enum md_status md_fix_lists_make_room(struct md_sim *sim, struct md_error *error
         status = md_memory_grow(&sim->dynamics.couplings, old, wanted,
                                 sizeof *sim->dynamics.couplings, error);
     if (status == MD_OK)
+        status =
+            md_memory_grow(&forces->constraints, old, wanted, sizeof *forces->constraints, error);
+    if (status == MD_OK)
         sim->fix_capacity = sim->fixes.count;
     return status;
 }
@@ -163,7 +168,7 @@ enum md_status md_fix_lists_make_room(struct md_sim *sim, struct md_error *error
 void md_fix_lists_externals(struct md_sim *sim)
 {
     struct md_forces *forces = &sim->forces;
-    forces->externals_count = 0;
+    forces->externals_count = forces->constraints_count = 0;
     for (int i = 0; i < sim->fixes.count; i++) {
         const struct md_fix *fix = &sim->fixes.list[i];
         if (fix->potential == NULL)
@@ -270,6 +275,19 @@ static void set_couplings(struct md_sim *sim)
         sim->dynamics.couplings_count = 0;
 }
 
+/* Those whose virial counts, as fix_modify says. */
+static void set_constraints(struct md_sim *sim)
+{
+    struct md_forces *forces = &sim->forces;
+    forces->constraints_count = 0;
+    for (int i = 0; i < sim->fixes.count; i++) {
+        const struct md_fix *fix = &sim->fixes.list[i];
+        if (fix->virial && fix->type->constraint_share != NULL)
+            forces->constraints[forces->constraints_count++] =
+                (struct md_constraint){fix->state, fix->type->constraint_share};
+    }
+}
+
 enum md_status md_fix_lists_set(struct md_sim *sim, struct md_error *error)
 {
     struct md_forces *forces = &sim->forces;
@@ -288,6 +306,7 @@ enum md_status md_fix_lists_set(struct md_sim *sim, struct md_error *error)
     }
     set_couplings(sim);
     md_fix_lists_externals(sim);
+    set_constraints(sim);
     return MD_OK;
 }
 
@@ -335,6 +354,7 @@ void md_fix_lists_free(struct md_sim *sim)
     md_memory_free(forces->filters);
     md_memory_free(forces->forcings);
     md_memory_free(forces->mirrors);
+    md_memory_free(forces->constraints);
     md_memory_free(sim->dynamics.couplings);
     sim->dynamics.couplings = NULL;
     sim->dynamics.couplings_count = 0;
@@ -344,6 +364,7 @@ void md_fix_lists_free(struct md_sim *sim)
     forces->filters = NULL;
     forces->forcings = NULL;
     forces->mirrors = NULL;
+    forces->constraints = NULL;
     forces->externals_count = forces->filters_count = 0;
-    forces->forcings_count = forces->mirrors_count = 0;
+    forces->forcings_count = forces->mirrors_count = forces->constraints_count = 0;
 }
