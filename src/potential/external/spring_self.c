@@ -181,10 +181,10 @@ const struct md_potential md_external_spring_self = {
             .summary = "ties each atom to its present place by a spring",
             .usage = "fix ID GROUP spring/self K|v_NAME [xyz|xy|xz|yz|x|y|z]",
             .manual = "V = (K/2) |r - r0|^2 for each atom of the group, r0 being where it is when\n"
-                      "the fix is made; K is a force per distance, or an equal-style variable.  A last\n"
-                      "word restricts the spring to some axes.  Positions are unwrapped.  Sites\n"
-                      "belong to atom IDs.  f_ID is the energy; fix_modify ID energy yes counts it\n"
-                      "as potential energy.",
+                      "the fix is made; K is a force per distance, or an equal-style variable.\n"
+                      "A last word restricts the spring to some axes.  Positions are unwrapped.\n"
+                      "Sites belong to atom IDs.  f_ID is the energy; fix_modify ID energy yes\n"
+                      "counts it as potential energy.",
             .state_size = sizeof(struct spring_self),
         },
     .can = EXTERNAL_CAN,
