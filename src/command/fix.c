@@ -158,7 +158,8 @@ const struct md_command md_commands_fix[] = {
         .execute = fix_modify,
         .manual = "Says whether the energy and the virial of a fix are counted in the system's, "
                   "and which\n"
-                  "computes a thermostat or barostat follows.",
+                  "computes a thermostat or barostat follows.  The virial of shake and rattle\n"
+                  "counts unless virial no.",
     },
     {0},
 };

@@ -53,25 +53,12 @@ static enum md_status min_style(struct md_sim *sim, const struct md_args *args,
     return md_nearest_hint(error, name->text, md_nearest(name->text, minimizer_name, NULL));
 }
 
-/* abcfire no is what is done anyway. */
-static enum md_status refuse_abcfire(const struct md_args *args, struct md_error *error)
-{
-    for (int i = 0; i < args->count; i += 2) {
-        if (md_word_is(&args->words[i], "abcfire"))
-            return md_error_set(error, MD_ERR_UNSUPPORTED, &args->words[i].place,
-                                "min_modify abcfire of LAMMPS does not exist here; min_style fire "
-                                "is FIRE 2.0");
-    }
-    return MD_OK;
-}
-
 static enum md_status min_modify(struct md_sim *sim, const struct md_args *args,
                                  struct md_error *error)
 {
     struct md_min_options options = sim->min_options;
-    enum md_status status = refuse_abcfire(args, error);
-    if (status == MD_OK)
-        status = md_params_modify(&md_min_options_style, args, &options, error);
+    enum md_status status =
+        md_params_modify(&md_min_options_style, args, &options, error);
     if (status == MD_OK)
         sim->min_options = options;
     return status;

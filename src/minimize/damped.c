@@ -52,6 +52,15 @@ double md_damped_limit(const struct md_minimization *min, double h)
     return h;
 }
 
+void md_damped_clip(struct md_minimization *min, double h)
+{
+    struct md_atoms *atoms = &min->system->atoms;
+    double fastest = min->options.dmax / h;
+    for (size_t i = 0; i < atoms->count; i++)
+        for (int d = 0; d < 3; d++)
+            atoms->v[i][d] = fmin(fmax(atoms->v[i][d], -fastest), fastest);
+}
+
 double md_damped_vf(const struct md_minimization *min)
 {
     const struct md_atoms *atoms = &min->system->atoms;

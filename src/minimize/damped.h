@@ -16,6 +16,9 @@ void md_damped_rest(struct md_minimization *min); /* v = 0 */
 /* h, or less: no component of a displacement is longer than dmax. */
 double md_damped_limit(const struct md_minimization *min, double h);
 
+/* No component of a velocity takes an atom farther than dmax in the time h. */
+void md_damped_clip(struct md_minimization *min, double h);
+
 /* v.f, v.v */
 double md_damped_vf(const struct md_minimization *min);
 double md_damped_vv(const struct md_minimization *min);

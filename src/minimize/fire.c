@@ -10,6 +10,11 @@
  * and after delaystep such steps the time step grows and alpha shrinks.  When they move uphill they
  * go half a step back and rest, the time step shrinks and alpha begins anew.  Here |v| and |f| are
  * those before the step, and the turn comes after the step's kick, as in LAMMPS.
+ *
+ * ABC-FIRE (S. Echeverri Restrepo, P. Andric, Comput. Mater. Sci. 218 (2023) 111978): the turned
+ * velocity is an average that began at rest N steps ago, so it is too small by 1 - (1 - alpha)^N
+ * and is divided by that; and what would go farther than dmax goes dmax, component by component,
+ * instead of a shorter step for all.
  */
 #include "minimize/damped.h"
 #include "minimize/styles.h"
@@ -18,6 +23,8 @@
 
 /* Below this f.f has no direction. */
 #define TINY_FORCE 1.0e-20
+/* ABC-FIRE divides by what goes to 0 with alpha. */
+#define TINY_ALPHA 1.0e-10
 
 struct fire {
     double h; /* time step */
@@ -60,10 +67,14 @@ static void downhill(struct fire *fire, const struct md_minimization *min, int64
                      double *keep, double *turn)
 {
     const struct md_min_options *options = &min->options;
-    double ff = md_minimization_norm(min, MD_MIN_TWO);
+    double ff = md_minimization_norm(min, MD_MIN_TWO), whole = 1.0;
     fire->uphill = 0;
-    *keep = 1.0 - fire->alpha;
-    *turn = ff <= TINY_FORCE ? 0.0 : fire->alpha * sqrt(md_damped_vv(min) / ff);
+    if (options->abcfire) {
+        fire->alpha = fmax(fire->alpha, TINY_ALPHA);
+        whole = 1.0 - pow(1.0 - fire->alpha, (double)(now - fire->last_uphill));
+    }
+    *keep = (1.0 - fire->alpha) / whole;
+    *turn = ff <= TINY_FORCE ? 0.0 : fire->alpha * sqrt(md_damped_vv(min) / ff) / whole;
     if (now - fire->last_uphill > options->delaystep) {
         fire->h = fmin(fire->h * options->dtgrow, fire->longest);
         fire->alpha *= options->alphashrink;
@@ -96,8 +107,9 @@ static bool uphill(struct fire *fire, struct md_minimization *min, int64_t now)
 static enum md_status choose_step(const struct fire *fire, struct md_minimization *min, double *h,
                                   struct md_error *error)
 {
+    bool abc = min->options.abcfire; /* velocities are clipped instead */
     if (!fire->resting) {
-        *h = md_damped_limit(min, fire->h);
+        *h = abc ? fire->h : md_damped_limit(min, fire->h);
         return MD_OK;
     }
     min->evaluations++;
@@ -107,7 +119,7 @@ static enum md_status choose_step(const struct fire *fire, struct md_minimizatio
     min->energy = energy; /* of the place before: what the tolerance compares with */
     md_damped_rest(min);
     md_damped_kick(min, fire->h);
-    *h = md_damped_limit(min, fire->h);
+    *h = abc ? fire->h : md_damped_limit(min, fire->h);
     md_damped_rest(min);
     return MD_OK;
 }
@@ -122,6 +134,8 @@ static enum md_status step(struct md_minimization *min, double h, bool turns, do
         md_damped_kick(min, kick);
     if (turns)
         md_damped_mix(min, keep, turn);
+    if (min->options.abcfire)
+        md_damped_clip(min, h);
     md_damped_drift(min, h);
     if (integrator == MD_MIN_EULER_EXPLICIT)
         md_damped_kick(min, kick);
@@ -164,9 +178,13 @@ const struct md_minimizer md_minimizer_fire = {
                 "Atoms move from rest; velocities are turned towards the force while the motion\n"
                 "goes downhill, and the time step grows; uphill, atoms go half a step back and\n"
                 "rest, and the time step shrinks.  min_modify sets the method (integrator) and\n"
-                "all its numbers.  The time step begins as the deck's, which stays what it is.",
+                "all its numbers.  The time step begins as the deck's, which stays what it is.\n"
+                "With abcfire yes (ABC-FIRE) the turned velocity is divided by\n"
+                "1 - (1 - alpha)^N, N steps after it was 0, and dmax bounds each component of\n"
+                "each atom's move, not the step of all atoms.",
             .cite = "J. Guenole et al., Comput. Mater. Sci. 175 (2020) 109584; E. Bitzek et al.,\n"
-                    "Phys. Rev. Lett. 97 (2006) 170201",
+                    "Phys. Rev. Lett. 97 (2006) 170201; S. Echeverri Restrepo, P. Andric, Comput.\n"
+                    "Mater. Sci. 218 (2023) 111978",
             .state_size = sizeof(struct fire),
         },
     .moves = true,

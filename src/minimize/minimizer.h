@@ -46,7 +46,7 @@ struct md_min_options {
     int integrator;
     double tmax, tmin, dtgrow, dtshrink, alpha0, alphashrink;
     int64_t delaystep, vdfmax;
-    bool halfstepback, initialdelay;
+    bool halfstepback, initialdelay, abcfire;
 };
 extern const struct md_style md_min_options_style;
 

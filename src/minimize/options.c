@@ -48,6 +48,8 @@ static const struct md_param params[] = {
     COUNT(vdfmax, 0.0, "2000", "fire: steps uphill in a row before it gives up; 0: never"),
     FLAG(halfstepback, "yes", "fire: after a step uphill atoms go half of it back"),
     FLAG(initialdelay, "yes", "fire: the time step does not shrink in the first delaystep steps"),
+    FLAG(abcfire, "no",
+         "fire: velocities are corrected for their start at rest, dmax bounds each component"),
     {.kind = MD_PARAM_END},
 };
 

@@ -211,6 +211,7 @@ static enum md_status create(struct md_fix *fix, const struct md_modify_context 
     struct md_args rest = md_args_after(args, 3);
     if (fix->potential != NULL)
         ((struct md_external *)fix->state)->type = fix->potential;
+    fix->virial = fix->type->constraint_virial != NULL; /* counts unless fix_modify says no */
     enum md_status status = fix->type->create(fix->state, &context, &rest, error);
     if (status != MD_OK) {
         destroy(fix);
@@ -288,7 +289,7 @@ int64_t md_fix_vector_length(const struct md_fix *fix)
 bool md_fix_has_virial(const struct md_fix *fix)
 {
     return fix->potential != NULL ? (fix->potential->can & MD_CAN_VIRIAL) != 0
-                                  : fix->type->has_virial;
+                                  : fix->type->constraint_virial != NULL || fix->type->has_virial;
 }
 
 enum md_status md_fix_value(const struct md_fix *fix, const struct md_modify_context *outer,

@@ -439,7 +439,7 @@ static void nh_destroy(void *state)
     "  mtk yes|no (yes)          the corrections of Martyna, Tobias and Klein\n"                   \
     "  nreset N (0)              steps after which the reference box is set anew\n"                \
     "  dilate GROUP (all)        whose positions follow the box\n"                                 \
-    "  fixedpoint X Y Z          the point that stays in place (the box's centre)\n"              \
+    "  fixedpoint X Y Z          the point that stays in place (the box's centre)\n"               \
     "  flip yes|no (yes)         no effect: it is about tilted boxes\n"
 #define MANUAL_PTEMP                                                                               \
     "  ptemp T                   the temperature that the masses of box and chain belong to;\n"    \
@@ -484,8 +484,8 @@ static bool nh_spans(const void *state)
 }
 
 #define COMMON                                                                                     \
-    .moves = true, .begin = nh_begin, .setup = nh_setup, .open = nh_open, .close = nh_close,       \
-    .balances = nh_balances, .asks = nh_asks,                                                      \
+    .moves = true, .begin = nh_begin, .setup = nh_setup, .renew = nh_setup, .open = nh_open,       \
+    .close = nh_close, .balances = nh_balances, .asks = nh_asks,                                   \
     .use_temperature = nh_use_temperature, .couples_energy = true, .has_scalar = true,             \
     .extensive = true, .shape = md_nose_hoover_shape, .value = md_nose_hoover_value,               \
     .keep = nh_keep, .spans = nh_spans, .destroy = nh_destroy

@@ -508,9 +508,10 @@ const struct md_modifier md_modifier_shake = {
                 "of the bond types after b, those with an atom of a type after t, or of a mass\n"
                 "(to 0.1) after m.  Held bonds form clusters of one atom with up to three others.\n"
                 "They exert no force and have no energy besides, each takes a degree of freedom\n"
-                "from temperatures, and the forces that hold them count in the pressure.  At each\n"
-                "step lengths are right to TOLERANCE, or the run ends with an error after\n"
-                "ITERATIONS of Newton's method.  Every N steps (0: never) average and spread of\n"
+                "from temperatures, and the forces that hold them count in the pressure and in\n"
+                "compute stress/atom, unless fix_modify ID virial no.  At each step lengths are\n"
+                "right to TOLERANCE, or the run ends with an error after ITERATIONS of Newton's\n"
+                "method.  Every N steps (0: never) average and spread of\n"
                 "the lengths are printed.  Positions are made to obey when a run begins.\n"
                 "Velocities along bonds are not taken away (fix rattle does): at a run's first\n"
                 "row the temperature counts them.  For run_style verlet, also with thermostats.",

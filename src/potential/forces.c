@@ -156,6 +156,22 @@ static double list_cutoff(const struct md_forces *forces)
     return reach > 0.0 ? reach + forces->neighbors.rules.skin : 0.0;
 }
 
+/* Faces that follow the atoms go wherever those go; lists, volumes and files are of sound boxes. */
+static enum md_status need_sound_box(const struct md_system *system, struct md_error *error)
+{
+    const struct md_box *box = &system->box;
+    const char *flaw;
+    int d = md_box_bad_axis(box->lo, box->hi, &flaw);
+    if (d < 0)
+        return MD_OK;
+    md_error_set(error, MD_ERR_RUN, NULL, "the box reaches from %g to %g along %c: %s", box->lo[d],
+                 box->hi[d], "xyz"[d], flaw);
+    if (box->face[d][0] >= MD_SHRINK || box->face[d][1] >= MD_SHRINK)
+        md_error_hint(error, "its faces follow the atoms (boundary %c: s or m), and these are gone "
+                             "too far; a shorter timestep?", "xyz"[d]);
+    return error->status;
+}
+
 /* Bonds, list and room for the blocks' shares, from the present positions. */
 static enum md_status build(struct md_forces *forces, struct md_system *system,
                             struct md_error *error)
@@ -163,7 +179,8 @@ static enum md_status build(struct md_forces *forces, struct md_system *system,
     struct md_neighbors *neighbors = &forces->neighbors;
     bool whole = md_potential_unweighted(forces->pair.type, forces->pair.state);
     forces->listed = false;
-    if (md_graph_build(&neighbors->graph, system, whole, neighbors->rules.lost_bonds, error) ||
+    if (need_sound_box(system, error) ||
+        md_graph_build(&neighbors->graph, system, whole, neighbors->rules.lost_bonds, error) ||
         md_neighbors_build(neighbors, system, forces->cutoff, error))
         return error->status;
     size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;

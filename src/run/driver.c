@@ -79,15 +79,17 @@ static enum md_status refuse_resized_twice(const struct md_sim *sim, struct md_e
     return MD_OK;
 }
 
-/* The first forces are there. */
-enum md_status md_driver_set_up(struct md_sim *sim, struct md_error *error)
+/* One of the two hooks of all fixes: setup, or renew. */
+static enum md_status set_up(struct md_sim *sim, bool again, struct md_error *error)
 {
     for (int i = 0; i < sim->fixes.count; i++) {
         const struct md_fix *fix = &sim->fixes.list[i];
-        if (fix->type->setup == NULL)
+        enum md_status (*hook)(void *, const struct md_modify_context *, struct md_error *) =
+            again ? fix->type->renew : fix->type->setup;
+        if (hook == NULL)
             continue;
         struct md_modify_context context = md_sim_fix_context(sim, fix->group);
-        enum md_status status = fix->type->setup(fix->state, &context, error);
+        enum md_status status = hook(fix->state, &context, error);
         if (status != MD_OK) {
             if (error->place.file == NULL)
                 error->place = fix->place;
@@ -95,6 +97,12 @@ enum md_status md_driver_set_up(struct md_sim *sim, struct md_error *error)
         }
     }
     return MD_OK;
+}
+
+/* The first forces are there. */
+enum md_status md_driver_set_up(struct md_sim *sim, struct md_error *error)
+{
+    return set_up(sim, false, error);
 }
 
 static unsigned can(const struct md_potential_use *use)
@@ -354,6 +362,8 @@ static enum md_status look_first(struct md_course *course, bool resumes, struct 
     if (status == MD_OK)
         status = resumes ? md_restart_reclaim(sim, error)
                          : md_driver_act(course, course->first - 1, true, error);
+    if (status == MD_OK && resumes && !sim->restart.continues)
+        status = set_up(sim, true, error);
     if (status == MD_OK)
         status = md_course_open(course, error);
     return status;

@@ -125,6 +125,8 @@ COUPLE(close)
 static void add_virial(const struct md_fix_use *use, const struct md_fix *fix)
 {
     struct md_tally *tally = &use->sim->forces.tally;
+    if (!fix->virial)
+        return;
     const double *virial = fix->type->constraint_virial(fix->state);
     for (int k = 0; k < 6; k++) {
         tally->virial[k] += virial[k];
@@ -153,11 +155,11 @@ enum md_status md_fix_lists_make_room(struct md_sim *sim, struct md_error *error
     if (status == MD_OK)
         status = md_memory_grow(&forces->mirrors, old, wanted, sizeof *forces->mirrors, error);
     if (status == MD_OK)
-        status =
-            md_memory_grow(&forces->constraints, old, wanted, sizeof *forces->constraints, error);
-    if (status == MD_OK)
         status = md_memory_grow(&sim->dynamics.couplings, old, wanted,
                                 sizeof *sim->dynamics.couplings, error);
+    if (status == MD_OK)
+        status =
+            md_memory_grow(&forces->constraints, old, wanted, sizeof *forces->constraints, error);
     if (status == MD_OK)
         sim->fix_capacity = sim->fixes.count;
     return status;
@@ -169,7 +171,7 @@ void md_fix_lists_externals(struct md_sim *sim)
     forces->externals_count = forces->constraints_count = 0;
     for (int i = 0; i < sim->fixes.count; i++) {
         const struct md_fix *fix = &sim->fixes.list[i];
-        if (fix->type->constraint_share != NULL)
+        if (fix->virial && fix->type->constraint_share != NULL)
             forces->constraints[forces->constraints_count++] =
                 (struct md_constraint){.state = fix->state, .share = fix->type->constraint_share};
         if (fix->potential == NULL)
@@ -353,5 +355,5 @@ void md_fix_lists_free(struct md_sim *sim)
     forces->mirrors = NULL;
     forces->constraints = NULL;
     forces->externals_count = forces->filters_count = 0;
-    forces->forcings_count = forces->mirrors_count = 0;
+    forces->forcings_count = forces->mirrors_count = forces->constraints_count = 0;
 }

@@ -342,7 +342,9 @@ static enum md_status make_state(struct minimize *run, struct md_error *error)
 enum md_status md_minimize_run(struct md_sim *sim, const struct md_minimize_plan *plan,
                                const struct md_args *args, struct md_error *error)
 {
-    int64_t now = md_clock_step(&sim->system.clock);
+    struct md_clock *clock = &sim->system.clock;
+    int64_t now = md_clock_step(clock);
+    double time = md_clock_time(clock);
     if (plan->iterations > MD_STEP_MAX - now)
         return md_error_set(error, MD_ERR_VALUE, &args->command.place,
                             "%" PRId64 " iterations from step %" PRId64
@@ -373,6 +375,10 @@ enum md_status md_minimize_run(struct md_sim *sim, const struct md_minimize_plan
         status = run_all(&run, error);
     }
     sim->running = false;
+    /* Steps of a minimisation are no time: it counts in its rows and is then what it was. */
+    md_clock_reset(clock, md_clock_step(clock), time);
+    sim->frame.time = time;
+    sim->frame.tick = clock->now;
     md_memory_free(run.state);
     md_minimization_free(&run.min);
     return status;

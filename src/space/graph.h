@@ -46,8 +46,8 @@ enum md_lost_bonds { MD_LOST_BONDS_ERROR, MD_LOST_BONDS_WARN, MD_LOST_BONDS_IGNO
 void md_graph_free(struct md_graph *graph);
 
 /* From the present (wrapped) positions.  whole: any weight, that of charges too, counts as 1 (for
- * potentials that are no sum over pairs, or are not weakened).  A bond to an atom that is gone is an
- * error or left out. */
+ * potentials that are no sum over pairs, or are not weakened).  A bond to an atom that is gone is
+ * an error or left out. */
 enum md_status md_graph_build(struct md_graph *graph, struct md_system *system, bool whole,
                               enum md_lost_bonds lost, struct md_error *error);
 

@@ -993,7 +993,7 @@ fix 1 all nve
     (START, 'min_modify integrator <<euler>>', ["'euler'"]),
     (START, 'min_modify dtgrow <<0.9>>', ["'0.9'"]),
     (START, 'min_modify dtshrink <<1.1>>', ["'1.1'"]),
-    (START, 'min_modify <<abcfire>> yes', ['abcfire', 'LAMMPS']),
+    (START, 'min_modify abcfire <<perhaps>>', ["'perhaps'"]),
     (START, '<<min_modify>>', ['min_modify']),
     (READY, 'min_style fire\nmin_modify tmax 1 tmin 2\n<<minimize>> 0 0 1 1', ['tmax', 'tmin']),
     (READY, '<<fix>> 2 all setforce 0 0 1\nminimize 0 0 1 1', ['setforce', 'zero']),

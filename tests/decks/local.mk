@@ -34,3 +34,4 @@ deck_tests += tests/decks/memory.py
 deck_tests += tests/decks/warnings.py tests/decks/variables.py
 deck_tests += tests/decks/timing.py tests/decks/self_check.py
 deck_tests += tests/decks/warnings.py tests/decks/installed.py tests/decks/variables.py
+deck_tests += tests/decks/data_round_trip.py tests/decks/boxes.py

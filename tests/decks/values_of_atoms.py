@@ -158,10 +158,11 @@ FIXES = {
                                                'zlo EDGE 1 0 0 0'),
 }
 IN_SLABS = ('deposit', 'wall/', 'gravity', 'central/', 'spring')
-# On bonds, also in a box that is deformed.
+# On bonds, also in a box that is deformed, and where their virial does not count.
 CONSTRAINTS = {
     'rattle': (NVE + 'fix f all rattle 1e-8 100 0 b 1',
-               NVE + 'fix f all rattle 1e-8 100 0 b 1\nfix g all deform 1 x erate 0.1'),
+               NVE + 'fix f all rattle 1e-8 100 0 b 1\nfix g all deform 1 x erate 0.1',
+               NVE + 'fix f all rattle 1e-8 100 0 b 1\nfix_modify f virial no'),
     'shake': (NVE + 'fix f all shake 1e-8 100 0 b 1',
               NVE + 'fix f all shake 1e-8 100 0 b 1\nfix g all deform 1 x erate 0.1'),
 }

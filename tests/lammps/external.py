@@ -172,6 +172,31 @@ def try_case(name, setup, fixes, columns, counted, cutoff, hot, top):
         tap.ok(name, not wrong, wrong)
 
 
+# A spring whose constant follows the step; LAMMPS's of 2021 takes a number alone, and has the same as
+# an added force.
+MINE = 'fix 1 all spring/self v_k xy\nfix_modify 1 energy no\n'
+THEIRS = """compute u all property/atom xu yu
+fix r0 all store/state 0 xu yu
+variable fx atom -v_k*(c_u[1]-f_r0[1])
+variable fy atom -v_k*(c_u[2]-f_r0[2])
+variable e atom 0.5*v_k*((c_u[1]-f_r0[1])^2+(c_u[2]-f_r0[2])^2)
+compute e all reduce sum v_e
+fix 1 all addforce v_fx v_fy 0
+"""
+
+
+def variable_spring():
+    spring = 'variable k equal 20+0.5*step\n'
+    with tap.Folder() as folder:
+        for who, fix, energy in (('mine', MINE, 'f_1'), ('theirs', THEIRS, 'c_e')):
+            folder.write('in.' + who, LJ + spring + fix + END % ('1.0', '', energy, who + '.dump'))
+        mine = tap.avimd(folder, '-in', 'in.mine', '-log', 'none')
+        theirs = tap.lammps(folder, '-in', 'in.theirs', '-log', 'none')
+        good = mine.status == 0 and theirs.status == 0
+        wrong = compare(folder, mine, theirs) if good else '%s\n%s' % (mine, theirs)
+        tap.ok('spring/self with a variable', not wrong, wrong)
+
+
 def main():
     if tap.LMP is None:
         tap.skip_all('lmp is not installed')
@@ -179,6 +204,7 @@ def main():
         try_case(name + ', metal', METAL, fixes, columns, counted, '6.0', '300', '3.0')
         try_case(name + ', lj', LJ, fixes, columns, counted, '2.4', '1.0', '3.0')
         try_case(name + ', two dimensions', FLAT, fixes, columns, counted, '2.1', '0.5', '5.0')
+    variable_spring()
     tap.done()
 
 

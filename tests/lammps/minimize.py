@@ -200,6 +200,25 @@ minimize 1e-8 1e-6 15 100
         tap.ok('threads, ' + style, len(dumps[0]) > 1000 and dumps.count(dumps[0]) == 3)
 
 
+def times(folder):
+    """A minimisation's steps count as time in its rows, and after it the time is what it was."""
+    path = folder.write('in.time', LJ + """thermo_style custom step time elapsed dt
+thermo 4
+minimize 0 0 9 100
+fix 1 all nve
+run 5
+min_style fire
+minimize 0 0 3 100
+run 4
+""")
+    ours = tap.avimd(folder, '-in', path, '-log', 'none')
+    theirs = tap.lammps(folder, '-in', path, '-log', 'none')
+    mine, his = ([[[float(w) for w in row] for row in rows] for _, rows in tap.tables(r.out)]
+                 for r in (ours, theirs))
+    tap.ok('time during and after minimisations', mine == his and len(his) == 4,
+           '%s\n%s' % (mine, his))
+
+
 def change(folder, words):
     deck = LJ + """change_box all %s
 fix 1 all nve
@@ -295,6 +314,7 @@ def main():
                 deck = system + ROWS % columns + settings + '\nminimize %s\n' % command
             case(folder, name, deck, count)
         threads(folder)
+        times(folder)
         for words in CHANGES:
             change(folder, words)
         for name in ('min/in.min', 'min/in.min.box', 'fire/in.cg', 'fire/in.fire_mod'):

@@ -43,6 +43,25 @@ CASES = {
 }
 
 
+# A file written on the way, after which another run begins: ramps from their first value, masses of
+# barostats from that too.
+NEW = {'npt, run 40': ('npt temp 1.0 3.0 0.3 iso 1 9 1', 'run 40'),
+       'npt, start and stop': ('npt temp 1.0 3.0 0.3 iso 1 9 1', 'run 40 start 0 stop 80'),
+       'nvt, run 40': ('nvt temp 1.0 3.0 0.3', 'run 40')}
+
+
+def new_run(folder, program, style, run):
+    rest = ('pair_style lj/cut 2.5\npair_coeff * * 1 1\nneigh_modify every 1 delay 0 check no\n'
+            'atom_modify sort 0 0\nfix it all %s\nthermo 5\nthermo_style custom step temp pe press '
+            'vol econserve\nthermo_modify norm no format float %%.14g\n' % style)
+    head = FIRST[:FIRST.index('group odd')] + 'velocity all create 1.44 87287 loop geom\n'
+    folder.write('first', head + rest + 'restart 20 part.*\nrun 30\n')
+    folder.write('second', 'read_restart part.20\n' + rest + run + '\n')
+    for name in ('first', 'second'):
+        r = program(folder, '-in', name, '-log', 'none')
+    return r, tap.tables(r.out)[-1][1] if r.status == 0 else []
+
+
 def rows_of(folder, program, fixes, column):
     folder.write('first', FIRST % fixes)
     folder.write('second', SECOND % (fixes, column))
@@ -80,4 +99,10 @@ if __name__ == '__main__':
             tap.ok('the same files: ' + case, my_files == its_files, (my_files, its_files))
             tap.ok('groups and time step: ' + case,
                    '100 0.004' in r.out and '100 0.004' in s.out, (r, s))
+    for case, (style, run) in NEW.items():
+        with tap.Folder() as one, tap.Folder() as two:
+            r, mine = new_run(one, tap.avimd, style, run)
+            s, its = new_run(two, tap.lammps, style, run)
+            tap.ok('a new run from a file of the way: ' + case, len(its) == 9 == len(mine)
+                   and worst(mine, its) < 1e-9, '%s\n%s' % (r, s))
     tap.done()

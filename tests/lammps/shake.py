@@ -24,10 +24,15 @@ group light type 2
 velocity all create 1.0 12345 loop geom
 timestep 0.002
 '''
-END = '''thermo_style custom step temp epair emol etotal press pxx pyy pxy
+END = '''compute s all stress/atom NULL
+compute h all stress/atom NULL fix
+compute r all reduce sum c_s[1] c_s[4] c_h[1] c_h[2]
+compute p all pressure NULL fix
+thermo_style custom step temp epair emol etotal press pxx pyy pxy c_p c_p[1] &
+    c_r[1] c_r[2] c_r[3] c_r[4]
 thermo_modify norm yes
 run %d
-dump look all custom 1 end.dump id x y z vx vy vz
+dump look all custom 1 end.dump id x y z vx vy vz c_h[1] c_h[4]
 dump_modify look sort id format float %%.17g
 run 0
 '''
@@ -35,6 +40,11 @@ NVE = 'fix 1 all nve\n'
 CASES = [
     ('shake', 3, NVE + 'fix 2 all shake 1e-12 100 10 b 1 2\n'),
     ('rattle', 3, NVE + 'fix 2 all rattle 1e-12 100 0 b 1 2\n'),
+    ('shake whose virial does not count', 3,
+     NVE + 'fix 2 all shake 1e-12 100 10 b 1 2\nfix_modify 2 virial no\n'),
+    ('npt beside shake whose virial does not count', 3,
+     'fix 2 all shake 1e-12 100 0 b 1 2\nfix_modify 2 virial no\n'
+     'fix 1 all npt temp 1 1 0.5 iso 1 1 2\n'),
     ('one type of bonds', 3, NVE + 'fix 2 all shake 1e-12 100 10 b 2\n'),
     ('by types of atoms', 3, NVE + 'fix 2 all shake 1e-12 100 10 t 2\n'),
     ('by masses', 3, NVE + 'fix 2 all rattle 1e-12 100 10 m 1.05\n'),

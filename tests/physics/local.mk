@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Scripts go to physics_tests, the files they read to EXTRA_DIST.
-physics_tests += tests/physics/argon7.py
+physics_tests += tests/physics/argon7.py tests/physics/abc_fire.py
 physics_tests += tests/physics/metals.py tests/physics/oscillator.py
 physics_tests += tests/physics/ensembles.py
 physics_tests += tests/physics/energy_order.py

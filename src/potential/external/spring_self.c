@@ -111,8 +111,8 @@ static enum md_status create(void *state, const struct md_system *system,
     struct spring_self *spring = state;
     int which = 0;
     if (md_args_count(args, 1, 2, md_external_spring_self.style.usage, error) ||
-        md_word_double(&args->words[0], "spring constant", MD_ABOVE(0.0), INFINITY, &spring->k,
-                       error) ||
+        md_external_number(&spring->external, &args->words[0], "spring constant", MD_ABOVE(0.0),
+                           INFINITY, 1.0, &spring->k, error) ||
         (args->count == 2 &&
          md_word_choice(&args->words[1], "axes of fix spring/self", axes, &which, error)))
         return error->status;
@@ -179,11 +179,12 @@ const struct md_potential md_external_spring_self = {
         {
             .name = "spring/self",
             .summary = "ties each atom to its present place by a spring",
-            .usage = "fix ID GROUP spring/self K [xyz|xy|xz|yz|x|y|z]",
+            .usage = "fix ID GROUP spring/self K|v_NAME [xyz|xy|xz|yz|x|y|z]",
             .manual = "V = (K/2) |r - r0|^2 for each atom of the group, r0 being where it is when\n"
-                      "the fix is made; K is a force per distance.  A last word restricts the\n"
-                      "spring to some axes.  Positions are unwrapped.  Sites belong to atom IDs.\n"
-                      "f_ID is the energy; fix_modify ID energy yes counts it as potential energy.",
+                      "the fix is made; K is a force per distance, or an equal-style variable.\n"
+                      "A last word restricts the spring to some axes.  Positions are unwrapped.\n"
+                      "Sites belong to atom IDs.  f_ID is the energy; fix_modify ID energy yes\n"
+                      "counts it as potential energy.",
             .state_size = sizeof(struct spring_self),
         },
     .can = EXTERNAL_CAN,
