@@ -41,6 +41,8 @@ libavimd_la_SOURCES += \
 	src/potential/potential.h \
 	src/potential/registry.c \
 	src/potential/shell.c \
+	src/potential/waves.c \
+	src/potential/waves.h \
 	src/potential/shell.h
 
 libavimd_la_SOURCES += \

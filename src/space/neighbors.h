@@ -92,10 +92,9 @@ struct md_neighbors {
     /* Kept between builds so that a steady run allocates nothing. */
     struct md_cells cells;
     struct md_neighbor_block *block;
-    size_t blocks, atom_capacity, site_capacity, image_capacity;
+    size_t blocks, atom_capacity, partner_capacity, site_capacity, image_capacity;
     double *list_cutoff_sq; /* by type pair; negative: never listed */
     int32_t *image; /* [ghosts], atom by atom as they are found: their numbers as sites */
-    int16_t (*image_shift)[3]; /* likewise; of use only while they are put in cell order */
     struct md_scan_cache *cache; /* for each thread, as are the pages of the lists */
     struct md_pages *pages;
     int threads;
