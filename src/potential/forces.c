@@ -399,8 +399,7 @@ static void sum_block(struct summing *work, size_t b, int pass, size_t slot)
     const struct md_summand *summand = work->summand;
     const struct md_potential_use *use = summand->use;
     size_t n = work->system->atoms.count, begin = b * MD_SUM_BLOCK, end = begin + MD_SUM_BLOCK;
-    struct md_share share = {
-        begin, end < n ? end : n, pass, slot, summand->terms, summand->shell};
+    struct md_share share = {begin, end < n ? end : n, pass, slot, summand->terms, summand->shell};
     struct md_tally *tally = summand->tally ? &work->forces->share[b] : NULL;
     if (summand->zero && pass == 0) {
         memset(summand->f + begin, 0, (share.end - begin) * sizeof *summand->f);
@@ -425,7 +424,7 @@ static void sum_blocks(struct summing *work, int threads)
             sum_block(work, b, 0, 0);
         return;
     }
-#pragma omp parallel for default(none) shared(work, blocks) num_threads(threads)                  \
+#pragma omp parallel for default(none) shared(work, blocks) num_threads(threads)                   \
     schedule(dynamic, 1)
     for (size_t b = 0; b < blocks; b++)
         sum_block(work, b, 0, (size_t)omp_get_thread_num());
@@ -454,7 +453,7 @@ static void sum_waves(struct summing *work, int threads)
                 sum_in_round(work, r, begin, beginning, k);
             continue;
         }
-#pragma omp parallel for default(none) shared(work, r, begin, beginning, count)                   \
+#pragma omp parallel for default(none) shared(work, r, begin, beginning, count)                    \
     num_threads(threads) schedule(dynamic, 1)
         for (size_t k = 0; k < count; k++)
             sum_in_round(work, r, begin, beginning, k);

@@ -27,8 +27,7 @@ struct md_waves {
 
 /* For the list as it was built; `width` blocks begin at once. */
 enum md_status md_waves_plan(struct md_waves *waves, const struct md_neighbors *neighbors,
-                             const struct md_system *system, size_t width,
-                             struct md_error *error);
+                             const struct md_system *system, size_t width, struct md_error *error);
 void md_waves_free(struct md_waves *waves);
 
 #endif

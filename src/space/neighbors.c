@@ -27,9 +27,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SHIFT_MAX 30000 /* of int16_t, with room to spare */
-#define ROOM      16    /* hits that vector stores may write beyond the last */
-#define SPARE     256   /* arrays have room for one part in this many more */
+#define SHIFT_MAX 30000  /* of int16_t, with room to spare */
+#define ROOM      16     /* hits that vector stores may write beyond the last */
+#define SPARE     256    /* arrays have room for one part in this many more */
 #define PAGE      262144 /* entries on a page of the lists, and fewer of few atoms */
 #define LIKELY    96     /* entries of an atom, guessed before they are known */
 
@@ -288,8 +288,8 @@ static enum md_status count_images(const struct md_system *system, double reach,
     return MD_OK;
 }
 
-/* Shifts of the images as they are found lie where the atoms' lists will be pointed to: until ghosts
- * have numbers there are no lists. */
+/* Shifts of the images as they are found lie where the atoms' lists will be pointed to: until
+ * ghosts have numbers there are no lists. */
 static int16_t (*found_shift(const struct md_neighbors *neighbors))[3]
 {
     return (int16_t(*)[3])(void *)neighbors->partner;

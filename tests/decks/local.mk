@@ -25,3 +25,4 @@ check-mpi:
 .PHONY: check-mpi
 deck_tests += tests/decks/corrupted.py
 deck_tests += tests/decks/values_of_atoms.py
+deck_tests += tests/decks/memory.py
