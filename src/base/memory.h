@@ -19,8 +19,8 @@ void *md_memory_plain(size_t count, size_t size);
  * over) take no memory: for values that are nearly always 0. */
 void *md_memory_sparse(size_t count, size_t size);
 
-/* Frees *array and makes another of `count` zeroed elements in its place: never do both take memory.
- * On failure *array is NULL. */
+/* Frees *array and makes another of `count` zeroed elements in its place: never do both take
+ * memory.  On failure *array is NULL. */
 enum md_status md_memory_renew(void *array, size_t count, size_t size, struct md_error *error);
 
 /* Grows *array (of elements of `size` bytes) from old_count to new_count elements; the new part is

@@ -18,12 +18,15 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
+#include <omp.h>
 #include <string.h>
 #include <time.h>
 
 /* Reading the clock takes as long as a small system's forces: there one evaluation in this many
  * is timed and speaks for all. */
 #define TIMED_EVERY 256
+
+#define BEGINNING 16 /* blocks for each thread in a round of a potential of two passes */
 
 static double now(void)
 {
@@ -55,6 +58,7 @@ void md_forces_free(struct md_forces *forces)
     md_neighbors_free(&forces->neighbors);
     md_memory_free(forces->cutoff);
     md_memory_free(forces->share);
+    md_waves_free(&forces->waves);
     md_per_atom_free(forces->per_atom);
     *forces = (struct md_forces){0};
 }
@@ -178,7 +182,7 @@ static enum md_status build(struct md_forces *forces, struct md_system *system,
 {
     struct md_neighbors *neighbors = &forces->neighbors;
     bool whole = md_potential_unweighted(forces->pair.type, forces->pair.state);
-    forces->listed = false;
+    forces->listed = forces->waves.planned = false;
     if (need_sound_box(system, error) ||
         md_graph_build(&neighbors->graph, system, whole, neighbors->rules.lost_bonds, error) ||
         md_neighbors_build(neighbors, system, forces->cutoff, error))
@@ -408,12 +412,12 @@ static void sum_singly(struct summing *work, struct md_share share, struct md_ta
 }
 
 /* One pass over one block. */
-static void sum_block(struct summing *work, size_t b, int pass)
+static void sum_block(struct summing *work, size_t b, int pass, size_t slot)
 {
     const struct md_summand *summand = work->summand;
     const struct md_potential_use *use = summand->use;
     size_t n = work->system->atoms.count, begin = b * MD_SUM_BLOCK, end = begin + MD_SUM_BLOCK;
-    struct md_share share = {begin, end < n ? end : n, pass, summand->terms, summand->shell};
+    struct md_share share = {begin, end < n ? end : n, pass, slot, summand->terms, summand->shell};
     struct md_tally *tally = summand->tally ? &work->forces->share[b] : NULL;
     if (summand->zero && pass == 0) {
         memset(summand->f + begin, 0, (share.end - begin) * sizeof *summand->f);
@@ -430,19 +434,48 @@ static void sum_block(struct summing *work, size_t b, int pass)
         sum_weighted(work, &summand->neighbors->block[b], tally);
 }
 
-static void sum_pass(struct summing *work, int pass)
+static void sum_blocks(struct summing *work, int threads)
 {
-    const struct md_system *system = work->system;
-    size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
-    if (system->threads <= 1 || system->atoms.count < MD_PARALLEL_MIN) {
+    size_t blocks = (work->system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    if (threads == 1) {
         for (size_t b = 0; b < blocks; b++)
-            sum_block(work, b, pass);
+            sum_block(work, b, 0, 0);
         return;
     }
-#pragma omp parallel for default(none) shared(work, blocks, pass) num_threads(system->threads)     \
+#pragma omp parallel for default(none) shared(work, blocks) num_threads(threads)                   \
     schedule(dynamic, 1)
     for (size_t b = 0; b < blocks; b++)
-        sum_block(work, b, pass);
+        sum_block(work, b, 0, (size_t)omp_get_thread_num());
+}
+
+/* One of the blocks that begin or end in a round. */
+static void sum_in_round(struct summing *work, size_t round, size_t begin, size_t beginning,
+                         size_t k)
+{
+    const struct md_waves *waves = &work->forces->waves;
+    size_t b = begin + k;
+    if (k >= beginning)
+        b = (size_t)waves->ready[(size_t)waves->ended[round] + k - beginning];
+    sum_block(work, b, k < beginning ? 0 : 1, (size_t)waves->slot[b]);
+}
+
+static void sum_waves(struct summing *work, int threads)
+{
+    const struct md_waves *waves = &work->forces->waves;
+    for (size_t r = 0; r < waves->rounds; r++) {
+        size_t begin = r * waves->width, left = waves->blocks - begin;
+        size_t beginning = begin > waves->blocks ? 0 : left < waves->width ? left : waves->width;
+        size_t count = beginning + (size_t)(waves->ended[r + 1] - waves->ended[r]);
+        if (threads == 1) {
+            for (size_t k = 0; k < count; k++)
+                sum_in_round(work, r, begin, beginning, k);
+            continue;
+        }
+#pragma omp parallel for default(none) shared(work, r, begin, beginning, count)                    \
+    num_threads(threads) schedule(dynamic, 1)
+        for (size_t k = 0; k < count; k++)
+            sum_in_round(work, r, begin, beginning, k);
+    }
 }
 
 enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
@@ -451,12 +484,21 @@ enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
     const struct md_potential_use *use = summand->use;
     struct summing work = {.forces = forces, .system = system, .summand = summand};
     bool one_pass = summand->singly || summand->terms == MD_TERM_PAIR;
-    int passes = use->type && !one_pass && use->type->passes > 1 ? use->type->passes : 1;
-    if (use->type && use->type->reserve &&
-        use->type->reserve(use->state, summand->neighbors, error))
+    bool waves = use->type && !one_pass && use->type->passes > 1;
+    bool alone = system->threads <= 1 || system->atoms.count < MD_PARALLEL_MIN;
+    int threads = alone ? 1 : system->threads;
+    if (waves && !forces->waves.planned &&
+        md_waves_plan(&forces->waves, &forces->neighbors, system,
+                      alone ? 1 : BEGINNING * (size_t)threads, error))
         return error->status;
-    for (int pass = 0; pass < passes; pass++)
-        sum_pass(&work, pass);
+    if (use->type && use->type->reserve &&
+        use->type->reserve(use->state, summand->neighbors,
+                           waves ? forces->waves.slots : (size_t)threads, error))
+        return error->status;
+    if (waves)
+        sum_waves(&work, threads);
+    else
+        sum_blocks(&work, threads);
     if (work.failed)
         return md_error_set(error, MD_ERR_RUN, &use->place,
                             "pair style %s has no energy for some pair of atoms of this system",

@@ -11,6 +11,7 @@
 #include "potential/forcing.h"
 #include "potential/mirror.h"
 #include "potential/potential.h"
+#include "potential/waves.h"
 
 struct md_potential_use {
     const struct md_potential *type;
@@ -63,6 +64,7 @@ struct md_forces {
     struct md_tally tally;  /* of the last evaluation that asked for one */
     struct md_tally *share; /* of each block of atoms */
     size_t shares;
+    struct md_waves waves; /* of potentials of two passes */
     uint64_t evaluations; /* force evaluations */
     uint64_t pair_evaluations;
 

@@ -547,13 +547,13 @@ static void tail(const void *state, const struct md_system *system, struct md_ta
 
 /* ------------------------------------------------------------------ forces */
 
-static enum md_status reserve(void *state, const struct md_neighbors *neighbors,
+static enum md_status reserve(void *state, const struct md_neighbors *neighbors, size_t slots,
                               struct md_error *error)
 {
     struct hybrid *hybrid = state;
     for (int k = 0; k < hybrid->parts; k++) {
         struct part *part = &hybrid->part[k];
-        if (part->type->reserve && part->type->reserve(part->state, neighbors, error))
+        if (part->type->reserve && part->type->reserve(part->state, neighbors, slots, error))
             return error->status;
     }
     return MD_OK;
@@ -740,7 +740,7 @@ static const struct md_potential *variant_overlay(const void *state);
 
 /* All pair styles have `some`; whether all have `span`, MD_CAN_SPAN says. */
 #define OF_PAIRS .kind = MD_KIND_PAIR, .passes = 1, .some = some, .span = span
-#define OF_MANY  .kind = MD_KIND_MANY, .passes = 3
+#define OF_MANY  .kind = MD_KIND_MANY, .passes = 2
 
 const struct md_potential md_hybrid = {HYBRID_STYLE, OF_MANY, HYBRID_FACES};
 const struct md_potential md_hybrid_overlay = {OVERLAY_STYLE, OF_MANY, HYBRID_FACES};

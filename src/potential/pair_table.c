@@ -525,9 +525,10 @@ void md_pair_table_span(const void *state, size_t count, const double *near, con
 /* ------------------------------------------------------------------ inside the inner cutoff */
 
 enum md_status md_pair_table_reserve(void *state, const struct md_neighbors *neighbors,
-                                     struct md_error *error)
+                                     size_t slots, struct md_error *error)
 {
     struct md_pair_table *pair = state;
+    (void)slots;
     size_t blocks = (neighbors->atoms + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
     if (blocks > pair->blocks) {
         if (md_memory_grow(&pair->near, 0, blocks, sizeof *pair->near, error))

@@ -65,7 +65,7 @@ unsigned md_pair_table_abilities(const void *state);
 void md_pair_table_span(const void *state, size_t count, const double *near, const double *far,
                         const int32_t *row, const struct md_span *span);
 enum md_status md_pair_table_reserve(void *state, const struct md_neighbors *neighbors,
-                                     struct md_error *error);
+                                     size_t slots, struct md_error *error);
 enum md_status md_pair_table_judge(void *state, const struct md_system *system,
                                    const struct md_neighbors *neighbors, struct md_error *error);
 

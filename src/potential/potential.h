@@ -67,7 +67,8 @@ struct md_star_range {
 /* A thread's share of the sums: begin <= i < end. */
 struct md_share {
     size_t begin, end;
-    int pass;       /* 0 .. passes-1; all threads finish a pass before the next begins */
+    int pass;       /* 0, or 1: every block within reach of this one has been through pass 0 */
+    size_t slot;    /* the share's own from its first pass to its last: less than `slots` */
     unsigned terms; /* enum md_terms: only these, MD_CAN_SHELL must be there; 0: everything */
     const struct md_shell *shell; /* of pair terms, their part in this shell; NULL: the whole */
 };
@@ -76,7 +77,7 @@ struct md_potential {
     struct md_style style;
     enum md_potential_kind kind;
     unsigned can;
-    int passes;
+    int passes; /* 1, or 2 (potential/waves.h) */
     const struct md_param *coeffs; /* what pair_coeff or bond_coeff take; ends with a NULL name */
 
     /* pair_style NAME args; pair_coeff I J args; pair_modify args (each may be NULL: refused).
@@ -109,8 +110,10 @@ struct md_potential {
     /* Nobody gets nearer than this: a step of infinite height (may be NULL; 0: no such thing). */
     double (*contact)(const void *state, int type_i, int type_j);
 
-    /* Before each evaluation: room for what `sum` keeps between its passes (may be NULL). */
-    enum md_status (*reserve)(void *state, const struct md_neighbors *, struct md_error *);
+    /* Before each evaluation: room for what `sum` keeps between its passes, of so many shares at
+     * once (may be NULL). */
+    enum md_status (*reserve)(void *state, const struct md_neighbors *, size_t slots,
+                              struct md_error *);
 
     /* Adds forces on atoms of the share to f; with a tally (not NULL) also its share of energy
      * and virial.  Forces must be bit-identical with and without tally. */

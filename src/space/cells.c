@@ -29,14 +29,14 @@ static enum md_status reserve(struct md_cells *cells, size_t sites, struct md_er
 {
     size_t count = md_cells_count(cells) + 2;
     if (count > cells->start_capacity) {
-        count += count / 16;
+        count += count / 64;
         cells->start_capacity = 0;
         if (md_memory_renew(&cells->start, count, sizeof *cells->start, error))
             return error->status;
         cells->start_capacity = count;
     }
     if (sites + ROOM > cells->capacity) {
-        size_t room = (sites + sites / 64) / ROOM * ROOM + 2 * ROOM; /* y and z are aligned too */
+        size_t room = (sites + sites / 256) / ROOM * ROOM + 2 * ROOM; /* y and z are aligned too */
         cells->capacity = 0;
         if (md_memory_renew(&cells->room, 3 * room, sizeof(double), error) ||
             md_memory_renew(&cells->index, room, sizeof(int32_t), error))

@@ -27,9 +27,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SHIFT_MAX 30000 /* of int16_t, with room to spare */
-#define ROOM      16    /* hits that vector stores may write beyond the last */
-#define SPARE     64    /* arrays have room for one part in this many more */
+#define SHIFT_MAX 30000  /* of int16_t, with room to spare */
+#define ROOM      16     /* hits that vector stores may write beyond the last */
+#define SPARE     256    /* arrays have room for one part in this many more */
 #define PAGE      262144 /* entries on a page of the lists, and fewer of few atoms */
 #define LIKELY    96     /* entries of an atom, guessed before they are known */
 
@@ -75,7 +75,6 @@ void md_neighbors_free(struct md_neighbors *neighbors)
     md_memory_free(neighbors->number);
     md_memory_free(neighbors->list_cutoff_sq);
     md_memory_free(neighbors->image);
-    md_memory_free(neighbors->image_shift);
     md_memory_free(neighbors->cache);
     md_memory_free(neighbors->pages);
     md_cells_free(&neighbors->cells);
@@ -165,6 +164,18 @@ static double memory_limit(void)
     return 64e9;
 }
 
+static enum md_status reserve_partner(struct md_neighbors *neighbors, size_t room,
+                                      struct md_error *error)
+{
+    if (room <= neighbors->partner_capacity)
+        return MD_OK;
+    neighbors->partner_capacity = 0;
+    if (md_memory_renew(&neighbors->partner, room, sizeof *neighbors->partner, error))
+        return error->status;
+    neighbors->partner_capacity = room;
+    return MD_OK;
+}
+
 static enum md_status reserve_atoms(struct md_neighbors *neighbors, size_t atoms, int types,
                                     struct md_error *error)
 {
@@ -176,7 +187,7 @@ static enum md_status reserve_atoms(struct md_neighbors *neighbors, size_t atoms
     size_t room = atoms + atoms / SPARE + 1;
     size_t blocks = (room + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
     neighbors->atom_capacity = 0;
-    if (md_memory_renew(&neighbors->partner, room, sizeof *neighbors->partner, error) ||
+    if (reserve_partner(neighbors, room, error) ||
         md_memory_renew(&neighbors->number, room, sizeof *neighbors->number, error))
         return error->status;
     neighbors->atom_capacity = room;
@@ -193,11 +204,13 @@ static enum md_status reserve_images(struct md_neighbors *neighbors, size_t imag
                                      struct md_error *error)
 {
     size_t room = images + images / SPARE;
+    size_t shifts = images * sizeof *neighbors->shift / sizeof *neighbors->partner + 1;
+    if (reserve_partner(neighbors, shifts, error))
+        return error->status;
     if (images <= neighbors->image_capacity)
         return MD_OK;
     neighbors->image_capacity = 0;
     if (md_memory_renew(&neighbors->image, room, sizeof *neighbors->image, error) ||
-        md_memory_renew(&neighbors->image_shift, room, sizeof *neighbors->image_shift, error) ||
         md_memory_renew(&neighbors->shift, room, sizeof *neighbors->shift, error))
         return error->status;
     neighbors->image_capacity = room;
@@ -275,9 +288,17 @@ static enum md_status count_images(const struct md_system *system, double reach,
     return MD_OK;
 }
 
+/* Shifts of the images as they are found lie where the atoms' lists will be pointed to: until
+ * ghosts have numbers there are no lists. */
+static int16_t (*found_shift(const struct md_neighbors *neighbors))[3]
+{
+    return (int16_t(*)[3])(void *)neighbors->partner;
+}
+
 static size_t images_of(struct md_neighbors *neighbors, const struct md_system *system, size_t i,
                         double reach, size_t n)
 {
+    int16_t(*shift)[3] = found_shift(neighbors);
     double first[3], last[3];
     for (int d = 0; d < 3; d++)
         image_range(system, d, system->atoms.x[i][d], reach, &first[d], &last[d]);
@@ -287,9 +308,9 @@ static size_t images_of(struct md_neighbors *neighbors, const struct md_system *
                 if (x == 0 && y == 0 && z == 0)
                     continue;
                 neighbors->image[n] = (int32_t)i; /* the owner, until ghosts have numbers */
-                neighbors->image_shift[n][0] = (int16_t)x;
-                neighbors->image_shift[n][1] = (int16_t)y;
-                neighbors->image_shift[n][2] = (int16_t)z;
+                shift[n][0] = (int16_t)x;
+                shift[n][1] = (int16_t)y;
+                shift[n][2] = (int16_t)z;
                 n++;
             }
     return n;
@@ -331,7 +352,7 @@ static inline void found_at(const struct md_neighbors *neighbors, const struct m
         memcpy(x, system->atoms.x[s], 3 * sizeof(double));
     else
         place_image(system, neighbors->image[s - neighbors->atoms],
-                    neighbors->image_shift[s - neighbors->atoms], x);
+                    found_shift(neighbors)[s - neighbors->atoms], x);
 }
 
 static void extent_of(const struct md_neighbors *neighbors, const struct md_system *system,
@@ -402,7 +423,7 @@ static void number_sites(struct md_neighbors *neighbors, const struct md_system 
             continue;
         }
         int32_t owner = neighbors->image[s - atoms];
-        memcpy(neighbors->shift[ghost - atoms], neighbors->image_shift[s - atoms],
+        memcpy(neighbors->shift[ghost - atoms], found_shift(neighbors)[s - atoms],
                sizeof *neighbors->shift);
         neighbors->owner[ghost] = owner;
         put_site(neighbors, ghost, x, system->atoms.type[owner]);

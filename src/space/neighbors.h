@@ -51,8 +51,8 @@ struct md_weighted_pair {
 struct md_neighbor_block {
     int16_t order[MD_SUM_BLOCK]; /* the block's atoms in cell order, from its first */
     int atoms;
-    size_t entries;         /* of their lists, with padding */
-    size_t image_begin;     /* its atoms' ghosts are image[image_begin .. image_end-1] */
+    size_t entries;     /* of their lists, with padding */
+    size_t image_begin; /* its atoms' ghosts are image[image_begin .. image_end-1] */
     size_t image_end;
     struct md_weighted_pair *weighted; /* not in the lists */
     size_t weighted_count, weighted_capacity;
@@ -92,10 +92,9 @@ struct md_neighbors {
     /* Kept between builds so that a steady run allocates nothing. */
     struct md_cells cells;
     struct md_neighbor_block *block;
-    size_t blocks, atom_capacity, site_capacity, image_capacity;
+    size_t blocks, atom_capacity, partner_capacity, site_capacity, image_capacity;
     double *list_cutoff_sq; /* by type pair; negative: never listed */
-    int32_t *image; /* [ghosts], atom by atom as they are found: their numbers as sites */
-    int16_t (*image_shift)[3]; /* likewise; of use only while they are put in cell order */
+    int32_t *image;         /* [ghosts], atom by atom as they are found: their numbers as sites */
     struct md_scan_cache *cache; /* for each thread, as are the pages of the lists */
     struct md_pages *pages;
     int threads;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Memory of neighbour lists: pages that are filled one after another and filled again at the next
- * build.  Nothing is moved or copied while the lists grow, there is no room to spare but on the last
- * page, and a steady run allocates nothing.
+ * build.  Nothing is moved or copied while the lists grow, there is no room to spare but on the
+ * last page, and a steady run allocates nothing.
  */
 #ifndef MD_SPACE_PAGES_H
 #define MD_SPACE_PAGES_H

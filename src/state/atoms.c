@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The atoms' arrays.  They grow by half at a time, and what is not yet used takes no memory; every change of number, order or type raises the
- * edition, by which lists and the id map notice that they are stale.
+ * The atoms' arrays.  They grow by half at a time, and what is not yet used takes no memory.  Every
+ * change of number, order or type raises the edition, by which lists and the id map notice that
+ * they are stale.
  */
 #include "state/atoms.h"
 

@@ -20,12 +20,13 @@ struct md_atoms {
     md_vec3 *x; /* positions, inside the box after each list rebuild */
     md_vec3 *v;
     md_vec3 *f;
-    int *type;         /* from 1 */
-    int64_t *id;       /* from 1 */
-    int (*image)[3];   /* periodic images crossed */
-    uint32_t *groups;  /* bit g set: member of group g */
-    int64_t *molecule; /* 0: none.  While all are 0 it takes no memory, and so does charge: 0 is not */
-    double *charge;    /* written over 0.  Kept for files; exerts no force */
+    int *type;        /* from 1 */
+    int64_t *id;      /* from 1 */
+    int (*image)[3];  /* periodic images crossed */
+    uint32_t *groups; /* bit g set: member of group g */
+    /* While all are 0 these two take no memory: 0 is not written over 0. */
+    int64_t *molecule; /* 0: none */
+    double *charge;    /* kept for files; exerts no force */
     /* What an asynchronous integrator counts (state/ledger.h); NULL unless md_atoms_count_events
      * was asked for it. */
     double *updates;       /* events that touched the atom since the run began */

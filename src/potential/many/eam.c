@@ -13,10 +13,13 @@
  *   pass 0  packs the partners within the cutoff (of the list's many, little more than half);
  *           evaluates all splines at once, since the coefficients of an interval lie together; sums
  *           density, pair forces and sum_j rho_ji'(r) d/r; then knows F_i' and adds the force of
- * the atom's own embedding term.  It keeps the packed list and rho_ij'(r)/r of each pair. pass 1
- * copies F' to the ghosts, beside their positions. pass 2  adds the forces of the partners'
- * embedding terms, -sum_j F_j' rho_ij'(r) d/r: no root, no spline, one multiplication more than it
- * has to read.
+ *           the atom's own embedding term and copies F' to the atom's ghosts, beside their
+ *           positions.  It keeps the packed list and rho_ij'(r)/r of each pair;
+ *   pass 1  adds the forces of the partners' embedding terms, -sum_j F_j' rho_ij'(r) d/r: no root,
+ *           no spline, one multiplication more than it has to read.
+ *
+ * What pass 0 keeps is much, three times a neighbour list.  So pass 1 follows a block of atoms as
+ * soon as it can (potential/waves.h), and its room, a slot, serves another.
  *
  * The embedding terms alone are the same without the pairs' sums.  The pair terms alone are one
  * pass (or their part in a shell of distance): what such a pass does not use is not evaluated.
@@ -29,6 +32,7 @@
 #include "potential/pair_loop.h"
 
 #include <math.h>
+#include <string.h>
 
 #define PAIR_CAN_SPAN MD_CAN_SPAN
 
@@ -216,22 +220,37 @@ MD_INLINE void tally_embedding(const struct pair_sums *sums, struct embedding va
     tally->virial[5] -= value.slope * mdv_sum(sums->yz);
 }
 
+/* Positions and F' of the share's own ghosts. */
+static void point_ghosts(struct md_eam *eam, const struct md_neighbors *neighbors,
+                         struct md_share share)
+{
+    const struct md_neighbor_block *block = &neighbors->block[share.begin / MD_SUM_BLOCK];
+    for (size_t k = block->image_begin; k < block->image_end; k++) {
+        size_t s = (size_t)neighbors->image[k];
+        double *point = eam->point + 4 * s;
+        memcpy(point, neighbors->site + 4 * s, 3 * sizeof *point);
+        point[3] = eam->point[4 * (size_t)neighbors->owner[s] + 3];
+    }
+}
+
 MD_INLINE void first_pass(struct md_eam *eam, const struct md_neighbors *neighbors,
                           struct md_share share, md_vec3 *f, struct md_tally *tally,
                           const bool many, const bool tallied, const bool pairs)
 {
-    size_t used = share.begin < share.end ? eam->start[share.begin] : 0;
+    int32_t *near = eam->near + share.slot * eam->near_room;
+    int32_t *count = eam->count + share.slot * MD_SUM_BLOCK;
+    double *slope = eam->slope + share.slot * eam->near_room;
     struct pair_sums pair = {0};
     for (size_t i = share.begin; i < share.end; i++) {
         const double *site = neighbors->site + 4 * i;
         struct near_sums sums = {0};
-        eam->start[i] = used;
-        eam->count[i] = pack_near(eam, neighbors, i, eam->near + used);
+        int32_t number = pack_near(eam, neighbors, i, near);
         sums.pair = pair;
-        sum_near(eam, neighbors, i, eam->near + used, eam->count[i], eam->slope + used, &sums, many,
-                 tallied, pairs);
+        sum_near(eam, neighbors, i, near, number, slope, &sums, many, tallied, pairs);
         pair = sums.pair;
-        used += (size_t)eam->count[i];
+        count[i - share.begin] = number;
+        near += number;
+        slope += number;
         struct embedding value = embed(eam, (int)site[3], mdv_sum(sums.density));
         for (int k = 0; k < 3; k++) {
             f[i][k] +=
@@ -242,36 +261,25 @@ MD_INLINE void first_pass(struct md_eam *eam, const struct md_neighbors *neighbo
         if (tallied)
             tally_embedding(&sums.embedding, value, tally);
     }
+    point_ghosts(eam, neighbors, share);
     if (tallied)
         pair_sums_tally(&pair, tally);
 }
 
-/* ------------------------------------------------------------------ passes 1 and 2 */
-
-/* A share of the ghosts goes with each share of the atoms. */
-static void ghost_pass(struct md_eam *eam, const struct md_neighbors *neighbors,
-                       struct md_share share)
-{
-    size_t atoms = neighbors->atoms, sites = neighbors->ghosts + 1;
-    size_t begin = atoms + sites * share.begin / atoms, end = atoms + sites * share.end / atoms;
-    size_t far = atoms + neighbors->ghosts;
-    for (size_t s = begin; s < end; s++) {
-        for (size_t k = 0; k < 3; k++)
-            eam->point[4 * s + k] = neighbors->site[4 * s + k];
-        eam->point[4 * s + 3] = s < far ? eam->point[4 * (size_t)neighbors->owner[s] + 3] : 0.0;
-    }
-}
+/* ------------------------------------------------------------------ pass 1 */
 
 static void last_pass(const struct md_eam *eam, struct md_share share, md_vec3 *f)
 {
     const double *point = eam->point;
+    const int32_t *near = eam->near + share.slot * eam->near_room;
+    const int32_t *count = eam->count + share.slot * MD_SUM_BLOCK;
+    const double *slope = eam->slope + share.slot * eam->near_room;
     for (size_t i = share.begin; i < share.end; i++) {
         const mdv x = mdv_set(point[4 * i]), y = mdv_set(point[4 * i + 1]);
         const mdv z = mdv_set(point[4 * i + 2]);
-        const int32_t *near = eam->near + eam->start[i];
-        const double *slope = eam->slope + eam->start[i];
+        const int32_t number = count[i - share.begin];
         mdv fx = mdv_zero(), fy = mdv_zero(), fz = mdv_zero();
-        for (int32_t n = 0; n < eam->count[i]; n += MDV_WIDTH) {
+        for (int32_t n = 0; n < number; n += MDV_WIDTH) {
             const double *at[MDV_WIDTH];
             mdv dx, dy, dz, embedding;
             mdv_records(point, near + n, at);
@@ -284,6 +292,8 @@ static void last_pass(const struct md_eam *eam, struct md_share share, md_vec3 *
         f[i][0] += mdv_sum(fx);
         f[i][1] += mdv_sum(fy);
         f[i][2] += mdv_sum(fz);
+        near += number;
+        slope += number;
     }
 }
 
@@ -324,14 +334,14 @@ MD_INLINE void pair_terms_of(const struct md_eam *eam, const struct md_neighbors
     mdv_add_sums(f, fx, fy, fz);
 }
 
-/* The packed list serves one atom only: all of a share use the room of its first. */
+/* The packed list serves one atom only: all of a share use the same room. */
 MD_INLINE void pair_pass(struct md_eam *eam, const struct md_neighbors *neighbors,
                          struct md_share share, md_vec3 *f, struct md_tally *tally, const bool many,
                          const bool tallied, const bool shelled)
 {
     const struct md_shell_lines shell =
         shelled ? md_shell_lines(share.shell) : (struct md_shell_lines){0};
-    int32_t *near = share.begin < share.end ? eam->near + eam->start[share.begin] : NULL;
+    int32_t *near = eam->near + share.slot * eam->near_room;
     struct pair_sums sums = {0};
     for (size_t i = share.begin; i < share.end; i++) {
         int32_t count = pack_near(eam, neighbors, i, near);
@@ -372,8 +382,6 @@ static void eam_sum(void *state, const struct md_system *system,
     struct md_eam *eam = state;
     (void)system;
     if (share.pass == 1)
-        ghost_pass(eam, neighbors, share);
-    else if (share.pass == 2)
         last_pass(eam, share, f);
     else if (share.terms == MD_TERM_PAIR)
         sum_pairs(eam, neighbors, share, f, tally);
@@ -572,7 +580,7 @@ static bool eam_smooth(const void *state)
 /* ------------------------------------------------------------------ the styles */
 
 #define EAM_FACES                                                                                  \
-    .kind = MD_KIND_MANY, .can = PAIR_CAN, .passes = 3, .modify = md_eam_modify,                   \
+    .kind = MD_KIND_MANY, .can = PAIR_CAN, .passes = 2, .modify = md_eam_modify,                   \
     .prepare = md_eam_prepare, .destroy = md_eam_destroy, .given = md_eam_given,                   \
     .assign = md_eam_assign, .mass = md_eam_mass, .cutoff = md_eam_cutoff, .reach = md_eam_reach,  \
     .reserve = md_eam_reserve, .sum = eam_sum, .one = eam_one, .star = eam_star,                   \

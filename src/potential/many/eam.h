@@ -44,11 +44,12 @@ struct md_eam {
     const double **embed_of; /* [types + 1] */
     const double **pair_of;  /* [(types + 1)^2], row: the atom, column: its partner */
 
-    /* Kept from the first pass to the last; see eam.c. */
-    size_t *start; /* [atoms + 1] */
-    int32_t *count, *near;
-    double *slope, *point;
-    size_t atom_room, near_room, site_room;
+    /* Kept from the first pass to the last; see eam.c.  The first three hold `slots` blocks. */
+    int32_t *near;  /* near_room of each */
+    double *slope;  /* likewise */
+    int32_t *count; /* MD_SUM_BLOCK of each */
+    double *point;
+    size_t slots, near_room, site_room;
 };
 
 enum { MD_EAM_UNSET = -2, MD_EAM_NULL = -1 };
@@ -64,7 +65,7 @@ enum md_status md_eam_coeff_elements(void *state, const struct md_system *system
                                      const struct md_args *args, struct md_error *error);
 enum md_status md_eam_modify(void *state, const struct md_args *args, struct md_error *error);
 enum md_status md_eam_prepare(void *state, const struct md_system *system, struct md_error *error);
-enum md_status md_eam_reserve(void *state, const struct md_neighbors *neighbors,
+enum md_status md_eam_reserve(void *state, const struct md_neighbors *neighbors, size_t slots,
                               struct md_error *error);
 void md_eam_destroy(void *state);
 bool md_eam_given(const void *state, int type_i, int type_j);

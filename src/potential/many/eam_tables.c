@@ -21,6 +21,7 @@
 #include <string.h>
 
 #define HARTREE_BOHR (27.2 * 0.529)
+#define ROOM         16 /* numbers that vector stores may write beyond the last */
 
 /* ------------------------------------------------------------------ life */
 
@@ -41,6 +42,16 @@ static void free_files(struct md_eam *eam)
     eam->file_count = 0;
 }
 
+static void free_slots(struct md_eam *eam)
+{
+    md_memory_free(eam->near);
+    md_memory_free(eam->slope);
+    md_memory_free(eam->count);
+    eam->near = eam->count = NULL;
+    eam->slope = NULL;
+    eam->slots = eam->near_room = 0;
+}
+
 void md_eam_destroy(void *state)
 {
     struct md_eam *eam = state;
@@ -55,10 +66,7 @@ void md_eam_destroy(void *state)
     md_memory_free(eam->pair);
     md_memory_free(eam->embed_of);
     md_memory_free(eam->pair_of);
-    md_memory_free(eam->start);
-    md_memory_free(eam->count);
-    md_memory_free(eam->near);
-    md_memory_free(eam->slope);
+    free_slots(eam);
     md_memory_free(eam->point);
     *eam = (struct md_eam){0};
 }
@@ -484,34 +492,47 @@ enum md_status md_eam_prepare(void *state, const struct md_system *system, struc
 
 /* ------------------------------------------------------------------ what others ask */
 
-enum md_status md_eam_reserve(void *state, const struct md_neighbors *neighbors,
+/* Room for a packed list in each slot, as long as the longest of all blocks could be.  What a list
+ * does not need is never touched and takes no memory. */
+static enum md_status reserve_slots(struct md_eam *eam, size_t slots, size_t entries,
+                                    struct md_error *error)
+{
+    if (slots <= eam->slots && entries <= eam->near_room)
+        return MD_OK;
+    entries += entries / 8;
+    entries = entries > eam->near_room ? entries : eam->near_room;
+    slots = slots > eam->slots ? slots : eam->slots;
+    free_slots(eam);
+    eam->near = md_memory_plain(slots * entries, sizeof *eam->near);
+    eam->slope = md_memory_plain(slots * entries, sizeof *eam->slope);
+    eam->count = md_memory_plain(slots * MD_SUM_BLOCK, sizeof *eam->count);
+    if (!eam->near || !eam->slope || !eam->count)
+        return md_error_memory(error, "the density of atoms' neighbours");
+    eam->slots = slots;
+    eam->near_room = entries;
+    return MD_OK;
+}
+
+enum md_status md_eam_reserve(void *state, const struct md_neighbors *neighbors, size_t slots,
                               struct md_error *error)
 {
     struct md_eam *eam = state;
-    size_t atoms = neighbors->atoms, sites = atoms + neighbors->ghosts + 1, total = 0;
-    if (atoms > eam->atom_room) {
-        if (md_memory_grow(&eam->start, 0, atoms, sizeof *eam->start, error) ||
-            md_memory_grow(&eam->count, 0, atoms, sizeof *eam->count, error))
-            return error->status;
-        eam->atom_room = atoms;
-    }
-    for (size_t i = 0; i < atoms; i++) {
-        eam->start[i] = total;
-        total += (size_t)neighbors->number[i];
-    }
-    if (total > eam->near_room || eam->near == NULL) { /* there is an array even for no pairs */
-        size_t room = total + total / 16;
-        if (md_memory_grow(&eam->near, 0, room, sizeof *eam->near, error) ||
-            md_memory_grow(&eam->slope, 0, room, sizeof *eam->slope, error))
-            return error->status;
-        eam->near_room = room;
-    }
+    size_t sites = neighbors->atoms + neighbors->ghosts + 1, entries = ROOM;
+    for (size_t b = 0; b * MD_SUM_BLOCK < neighbors->atoms; b++)
+        if (neighbors->block[b].entries + ROOM > entries)
+            entries = neighbors->block[b].entries + ROOM;
+    if (reserve_slots(eam, slots, entries, error))
+        return error->status;
     if (sites > eam->site_room) {
-        size_t room = sites + sites / 16;
-        if (md_memory_grow(&eam->point, 0, room, 4 * sizeof *eam->point, error))
+        size_t room = sites + sites / 256;
+        eam->site_room = 0;
+        if (md_memory_renew(&eam->point, room, 4 * sizeof *eam->point, error))
             return error->status;
         eam->site_room = room;
     }
+    /* Of the site that pads the lists; its force is 0. */
+    memcpy(eam->point + 4 * (sites - 1), neighbors->site + 4 * (sites - 1), 3 * sizeof(double));
+    eam->point[4 * (sites - 1) + 3] = 0.0;
     return MD_OK;
 }
 

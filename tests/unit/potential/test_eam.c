@@ -246,7 +246,7 @@ static void wrong_sum(void *state, const struct md_system *system,
     md_vec3 before[64];
     memcpy(before, f, system->atoms.count * sizeof *f);
     honest->sum(state, system, neighbors, share, f, tally);
-    for (size_t i = share.begin; share.pass == 2 && i < share.end; i++)
+    for (size_t i = share.begin; share.pass == 1 && i < share.end; i++)
         f[i][1] = 2.0 * before[i][1] - f[i][1];
 }
 

@@ -373,7 +373,7 @@ static void test_with_many_body_parts_it_is_one(void)
 {
     must(style("hybrid eam/alloy lj/cut 2.0"));
     TEST_ASSERT_EQUAL(MD_KIND_MANY, forces.pair.type->kind);
-    TEST_ASSERT_EQUAL(3, forces.pair.type->passes);
+    TEST_ASSERT_EQUAL(2, forces.pair.type->passes);
 }
 
 static void test_wrong_words(void)
