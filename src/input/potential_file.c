@@ -324,10 +324,12 @@ static enum md_status read_value(struct md_potential_file *file, const struct md
                                  const char *what, size_t k, size_t count, double *value)
 {
     char text[WORD_SIZE], name[160];
-    if (text_of(word, text) && md_parse_double(text, value) && fabs(*value) <= LARGEST)
+    bool number = text_of(word, text) && md_parse_double(text, value);
+    if (number && fabs(*value) <= LARGEST)
         return MD_OK;
     snprintf(name, sizeof name, "value %zu of %zu of %.80s", k + 1, count, what);
-    return md_potential_file_double(file, word, name, -LARGEST, LARGEST, value);
+    double bound = number ? LARGEST : INFINITY;
+    return md_potential_file_double(file, word, name, -bound, bound, value);
 }
 
 static enum md_status read_array(struct md_potential_file *file, const char *what, size_t count,
