@@ -470,7 +470,8 @@ static bool nh_spans(const void *state)
 
 #define COMMON                                                                                     \
     .moves = true, .begin = nh_begin, .setup = nh_setup, .renew = nh_setup, .open = nh_open,       \
-    .close = nh_close, .use_temperature = nh_use_temperature, .couples_energy = true, .has_scalar = true,             \
+    .close = nh_close, .use_temperature = nh_use_temperature, .couples_energy = true,              \
+    .has_scalar = true,                                                                            \
     .extensive = true, .shape = md_nose_hoover_shape, .value = md_nose_hoover_value,               \
     .keep = nh_keep, .spans = nh_spans, .destroy = nh_destroy
 #define PRESSES                                                                                    \
