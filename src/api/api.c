@@ -546,7 +546,7 @@ static bool in_values(struct md_variable_book *book, const char *name)
     struct md_error unused;
     for (int i = 0; (other = md_variable_name(book, i)) != NULL; i++)
         if (md_variable_text(book, other, NULL, &text, &unused) == MD_OK &&
-            md_uses_variable(NULL, text, name, near) == MD_USE_SURE)
+            md_uses_variable(&md_files_any, NULL, text, name, near) == MD_USE_SURE)
             return true;
     return false;
 }
@@ -564,7 +564,7 @@ static enum md_status need_variables(struct avimd *simulation, const char *path,
     for (int i = 0; (name = md_variable_name(simulation->book, i)) != NULL; i++) {
         enum md_use use = in_values(simulation->book, name)
                               ? MD_USE_SURE
-                              : md_uses_variable(path, text, name, near);
+                              : md_uses_variable(&simulation->files, path, text, name, near);
         if (use == MD_USE_MAYBE)
             md_variable_watch(simulation->book, name);
         if (use != MD_USE_NONE)

@@ -2,15 +2,15 @@
 /*
  * A double is m 2^p smallest denormals, with m < 2^53 and 0 <= p <= 2045. The sum is a fixed-point
  * number of 68 chunks that count 2^(32 k) each: a term adds the low part of m 2^(p mod 32) to chunk
- * p / 32 and the rest, less than 2^53, to the next one. Chunks have 64 bits with their sign, so that
- * 1024 terms fit before carries must be passed on (the small superaccumulator of R. M. Neal,
+ * p / 32 and the rest, less than 2^53, to the next one. Chunks have 64 bits with their sign, so
+ * that 1024 terms fit before carries must be passed on (the small superaccumulator of R. M. Neal,
  * arXiv:1505.05571, 2015).
  *
  * Many terms: each is cut into a multiple of 2^(E-44), where 2^E exceeds all of a batch, a multiple
  * of 2^(E-89) and a rest that is nearly always zero. The cuts are exact, and so are sums of 512
- * doubles of one such grid; just these two sums go into the chunks, and what rests are left. (The cut
- * by adding and taking away a large number: S. M. Rump, T. Ogita, S. Oishi, SIAM J. Sci. Comput. 31
- * (2008) 189.) Since nothing is rounded, batches may be formed in any way.
+ * doubles of one such grid; just these two sums go into the chunks, and what rests are left. (The
+ * cut by adding and taking away a large number: S. M. Rump, T. Ogita, S. Oishi, SIAM J. Sci.
+ * Comput. 31 (2008) 189.) Since nothing is rounded, batches may be formed in any way.
  */
 #include "base/exact.h"
 

@@ -37,7 +37,7 @@ struct md_exact {
 };
 
 void md_exact_add(struct md_exact *sum, double term);
-/* The same for many, faster: about an addition and a half per term where terms are alike in size. */
+/* The same for many, and faster where they are alike in size. */
 void md_exact_add_many(struct md_exact *sum, const double *term, size_t count);
 void md_exact_merge(struct md_exact *sum, const struct md_exact *other);
 double md_exact_value(const struct md_exact *sum);

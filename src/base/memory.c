@@ -10,6 +10,8 @@
 
 #include "base/memory.h"
 
+#include "base/files.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,7 +133,7 @@ static size_t peak_of_status(void)
 {
     char line[256];
     unsigned long long kilobytes = 0;
-    FILE *file = fopen("/proc/self/status", "r");
+    FILE *file = md_files_stream(&md_files_any, "/proc/self/status", "r");
     while (file && fgets(line, sizeof line, file))
         if (sscanf(line, "VmHWM: %llu kB", &kilobytes) == 1)
             break;

@@ -73,12 +73,13 @@ static enum md_status do_echo(struct md_interpreter *interpreter, const struct m
     return host->set_echo(host->context, (index & 2) != 0, (index & 1) != 0);
 }
 
-/* The file at path is one that the deck is read from: opening it for writing would empty it. */
-static bool is_deck(const struct md_interpreter *interpreter, const char *path)
+/* The file of this name is one that the deck is read from: opening it for writing would empty it.
+ */
+static bool is_deck(const struct md_interpreter *interpreter, const struct md_word *word)
 {
     struct stat about;
 
-    if (stat(path, &about) != 0)
+    if (md_files_stat(word->files, word->text, &about) != 0)
         return false;
     for (int i = 0; i < interpreter->file_count; i++) {
         const struct md_source *source = interpreter->files[i]->source;
@@ -104,7 +105,7 @@ static enum md_status do_log(struct md_interpreter *interpreter, const struct md
         md_files_allow(args->words[0].files, args->words[0].text, MD_FILES_WRITE,
                        &args->words[0].place, error) != MD_OK)
         return error->status;
-    if (is_deck(interpreter, args->words[0].text))
+    if (is_deck(interpreter, &args->words[0]))
         return md_error_set(error, MD_ERR_VALUE, &args->words[0].place,
                             "the log would overwrite '%s', which this deck is read from; choose "
                             "another name",

@@ -18,10 +18,11 @@
 enum { FILES = 64, LARGEST = 1 << 26 };
 
 struct reader {
+    const struct md_files *files; /* what files a deck may read */
     const char *name;
     enum md_use use;
     char *file[FILES]; /* names of those read, so that none is read twice */
-    int files;
+    int count;
     char *near; /* the nearest of all names so far */
 };
 
@@ -73,7 +74,7 @@ static size_t dollar(struct reader *reader, const char *at)
     return 2; /* what is inside may be a name of its own */
 }
 
-static void read_file(struct reader *reader, const char *path);
+static void read_file(struct reader *reader, const struct md_files *files, const char *path);
 
 /* The word after one that may be followed by a variable or a file. */
 static void after(struct reader *reader, const char *word, size_t length, const char *next)
@@ -106,7 +107,7 @@ static void after(struct reader *reader, const char *word, size_t length, const 
     if (n > 0 && n < sizeof path && strncmp(next, "SELF", n) != 0) {
         memcpy(path, next, n);
         path[n] = '\0';
-        read_file(reader, path);
+        read_file(reader, reader->files, path);
     }
 }
 
@@ -155,19 +156,19 @@ static void read_text(struct reader *reader, const char *text)
     }
 }
 
-static void read_file(struct reader *reader, const char *path)
+static void read_file(struct reader *reader, const struct md_files *files, const char *path)
 {
-    for (int k = 0; k < reader->files; k++)
+    for (int k = 0; k < reader->count; k++)
         if (strcmp(reader->file[k], path) == 0)
             return;
     struct stat about; /* a pipe can be read only once */
-    bool plain = reader->files < FILES && stat(path, &about) == 0 && S_ISREG(about.st_mode) &&
-                 about.st_size < LARGEST;
-    FILE *file = plain ? fopen(path, "r") : NULL;
+    bool plain = reader->count < FILES && md_files_stat(files, path, &about) == 0 &&
+                 S_ISREG(about.st_mode) && about.st_size < LARGEST;
+    FILE *file = plain ? md_files_stream(files, path, "r") : NULL;
     char *copy = md_memory_text(path),
          *text = file != NULL ? md_memory_array((size_t)about.st_size + 1, 1) : NULL;
     if (copy != NULL && text != NULL) {
-        reader->file[reader->files++] = copy;
+        reader->file[reader->count++] = copy;
         copy = NULL;
         text[fread(text, 1, (size_t)about.st_size, file)] = '\0';
         read_text(reader, text);
@@ -180,16 +181,16 @@ static void read_file(struct reader *reader, const char *path)
     md_memory_free(text);
 }
 
-enum md_use md_uses_variable(const char *path, const char *text, const char *name,
-                             char near[MD_USES_NAME])
+enum md_use md_uses_variable(const struct md_files *files, const char *path, const char *text,
+                             const char *name, char near[MD_USES_NAME])
 {
-    struct reader reader = {.name = name, .near = near};
+    struct reader reader = {.files = files, .name = name, .near = near};
     near[0] = '\0';
     if (path != NULL)
-        read_file(&reader, path);
+        read_file(&reader, &md_files_any, path); /* the user's own word */
     else
         read_text(&reader, text);
-    for (int k = 0; k < reader.files; k++)
+    for (int k = 0; k < reader.count; k++)
         md_memory_free(reader.file[k]);
     return reader.use;
 }

@@ -7,6 +7,7 @@
 #define MD_DECK_USES_H
 
 #include "base/error.h"
+#include "base/files.h"
 
 enum md_use {
     MD_USE_NONE,  /* no line of the deck, or of a file it includes, has this name */
@@ -17,9 +18,9 @@ enum md_use {
 
 #define MD_USES_NAME 64
 
-/* path: of the deck, or NULL and its text; name: of the variable.  near: the name the deck's lines
- * use that is most like this one, "" where none is. */
-enum md_use md_uses_variable(const char *path, const char *text, const char *name,
-                             char near[MD_USES_NAME]);
+/* files: what the deck may include; path: of the deck, or NULL and its text; name: of the variable.
+ * near: the name the deck's lines use that is most like this one, "" where none is. */
+enum md_use md_uses_variable(const struct md_files *files, const char *path, const char *text,
+                             const char *name, char near[MD_USES_NAME]);
 
 #endif

@@ -7,6 +7,8 @@
  */
 #include "input/potential_folders.h"
 
+#include "base/files.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +42,7 @@ static void own_folder(char folder[MD_FOLDER_SIZE])
         bool (*code)(int, char *);
         uintptr_t address;
     } here = {.code = md_potential_folder};
-    FILE *maps = fopen("/proc/self/maps", "r");
+    FILE *maps = md_files_stream(&md_files_any, "/proc/self/maps", "r");
     folder[0] = '\0';
     while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
         unsigned long long from, to;
@@ -64,10 +66,10 @@ static void source_of(const char *build, char source[MD_FOLDER_SIZE])
     char path[MD_FOLDER_SIZE + 32], line[MD_FOLDER_SIZE];
     source[0] = '\0';
     snprintf(path, sizeof path, "%s/config.status", build);
-    if (access(path, F_OK) != 0)
+    if (!md_files_readable(&md_files_any, path))
         return;
     snprintf(path, sizeof path, "%s/Makefile", build);
-    FILE *makefile = fopen(path, "r");
+    FILE *makefile = md_files_stream(&md_files_any, path, "r");
     while (makefile != NULL && source[0] == '\0' && fgets(line, sizeof line, makefile) != NULL)
         if (strncmp(line, key, sizeof key - 1) == 0) {
             line[strcspn(line, "\n")] = '\0';
@@ -115,7 +117,7 @@ static bool of_program(int i, char folder[MD_FOLDER_SIZE])
     own_folder(own);
     for (int k = 0; k < 6; k++) {
         candidate(k, own, folder);
-        bool fresh = folder[0] != '\0' && access(folder, F_OK) == 0;
+        bool fresh = folder[0] != '\0' && md_files_readable(&md_files_any, folder);
         for (int m = 0; fresh && m < k; m++) {
             candidate(m, own, other);
             fresh = strcmp(folder, other) != 0;

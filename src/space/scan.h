@@ -19,7 +19,8 @@ struct md_scan_cache {
 
 /* Writes the numbers of all sites within reach (inclusive) of x into out, in cell order, leaving
  * out the one at position `self`; returns how many.  out has space for `room` numbers and one
- * vector; where there may be more, nothing is written, and what is returned (more than room) is enough. */
+ * vector; where there may be more, nothing is written, and what is returned (more than
+ * room) is enough. */
 typedef size_t md_scan(const struct md_cells *cells, const double x[3], size_t self,
                        struct md_scan_cache *cache, size_t room, int32_t *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Exact sums against schoolbook arithmetic on a long row of bits: the result is the double nearest to
- * the true sum, whatever the order and the grouping.
+ * Exact sums against schoolbook arithmetic on a long row of bits: the result is the double nearest
+ * to the true sum, whatever the order and the grouping.
  */
 #include "base/exact.h"
 
