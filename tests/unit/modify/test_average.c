@@ -176,13 +176,15 @@ static void test_files_are_continued(void)
     write_row(&record, NULL, "2\n");
     TEST_ASSERT_EQUAL(MD_OK, md_record_keep(&record, archive, &error));
     write_row(&record, NULL, "3\n");
-    md_record_close(&record);
+    TEST_ASSERT_EQUAL(MD_OK, md_record_close(&record, &error));
+    md_record_free(&record);
     md_archive_rewind(archive, true);
     TEST_ASSERT_EQUAL(MD_OK, md_record_keep(&again, archive, &error));
     write_row(&again, NULL, "4\n");
     read_back(path, text, sizeof text);
     TEST_ASSERT_EQUAL_STRING("head\n1\n2\n4\n", text);
-    md_record_close(&again);
+    TEST_ASSERT_EQUAL(MD_OK, md_record_close(&again, &error));
+    md_record_free(&again);
     md_archive_destroy(archive);
     remove(path);
 }
@@ -199,7 +201,8 @@ static void test_overwriting(void)
     write_row(&record, NULL, "short\n");
     read_back(path, text, sizeof text);
     TEST_ASSERT_EQUAL_STRING("head\nshort\n", text);
-    md_record_close(&record);
+    TEST_ASSERT_EQUAL(MD_OK, md_record_close(&record, &error));
+    md_record_free(&record);
     remove(path);
 }
 
