@@ -341,7 +341,8 @@ static void open_table(struct roff *roff, int columns)
     if (roff->wide)
         return;
     paragraph(roff);
-    request(roff, ".na\n.TS\ntab(@);");
+    /* Room for its head and first row: groff warns of a table that begins at a page's last line. */
+    request(roff, ".na\n.ne 6v\n.TS\ntab(@);");
     for (int i = 0; i < columns; i++)
         fputs(i == 0 ? "l" : " lx", roff->out);
     fputs(".\n", roff->out);

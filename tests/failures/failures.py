@@ -286,7 +286,7 @@ class Bench:
 
 
 def steady(name, data):
-    """A file's content without what differs between two runs: clocks, and zlib's blocks."""
+    """A file's content without what differs between two runs: clocks, memory, zlib's blocks."""
     if name.endswith('.gz'):
         try:
             data = gzip.decompress(data)
@@ -298,7 +298,7 @@ def steady(name, data):
         return b'whole' if data.endswith(b'\n') else data  # clocks, and orders by clocks
     lines = []
     for line in data.split(b'\n'):
-        if re.search(rb'time|\|.*\||CPU|Performance|ns/day|seconds|second', line) and \
+        if re.search(rb'time|\|.*\||CPU|Performance|ns/day|seconds|second|Mbytes', line) and \
                 not line.startswith(b'ITEM'):
             line = re.sub(rb'[0-9][-+0-9.e:]*', b'#', line)
             line = re.sub(rb' +', b' ', line)

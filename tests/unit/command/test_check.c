@@ -58,7 +58,8 @@ static struct md_fix *make(const char *line)
     struct md_word words[24];
     struct md_modify_context context = md_sim_fix_context(&sim, 0);
     snprintf(whole, sizeof whole, "f all %s", line);
-    struct md_args args = {.words = words, .count = cluster_split(text, whole, words)};
+    struct md_args args = {
+        .words = words, .count = cluster_split(text, whole, words), .command = {.text = "fix"}};
     TEST_ASSERT_EQUAL_MESSAGE(MD_OK, md_fixes_add(&sim.fixes, &context, &args, &error), error.text);
     return &sim.fixes.list[sim.fixes.count - 1];
 }
