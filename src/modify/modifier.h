@@ -98,7 +98,7 @@ struct md_modifier {
     /* A run begins and the first forces are there (may be NULL). */
     enum md_status (*setup)(void *state, const struct md_modify_context *, struct md_error *);
     /* A new run begins from a restart file that another one wrote on its way: what was kept is
-     * there, and what follows from the present targets is made anew (may be NULL). */
+     * there, and what follows from the present targets is set again (may be NULL). */
     enum md_status (*renew)(void *state, const struct md_modify_context *, struct md_error *);
     /* What it does inside a step (each may be NULL): integrate/coupling.h. */
     enum md_status (*open)(void *state, const struct md_modify_context *, struct md_error *);

@@ -307,7 +307,7 @@ static enum md_status hold_for_values(struct md_course *course, const struct md_
     enum md_status status = sim->frame_valid ? MD_OK : md_driver_observe(course, error);
     if (status != MD_OK)
         return status;
-    /* A restart file is written after fixes acted, and who goes on from it may ask. */
+    /* A restart file is written after fixes acted, and the run that goes on from it may ask. */
     if (course->interrupted || md_restart_next(sim) == md_clock_step(&sim->system.clock))
         return md_computes_hold(&sim->computes, &sim->frame, true, error);
     return md_computes_hold(&sim->computes, &sim->frame, false, error);
