@@ -59,7 +59,7 @@ static void own_folder(char folder[MD_FOLDER_SIZE])
         fclose(maps);
 }
 
-/* The source tree of a folder that something was built in, as its Makefile says; "": nothing was. */
+/* The source tree of a folder something was built in, as its Makefile says; "": nothing was. */
 static void source_of(const char *build, char source[MD_FOLDER_SIZE])
 {
     static const char key[] = "abs_top_srcdir = ";

@@ -55,14 +55,14 @@ enum md_balance {
 
 struct md_modifier {
     struct md_style style;
-    bool moves;                  /* its group is integrated in time (nve) */
-    bool carries;                /* ... by its own hooks, not by the integrator (move) */
-    bool leads;                  /* its hook `open` comes before all others', wherever it stands */
-    bool inserts;                /* `reflect` adds atoms */
-    bool resizes;                /* it changes the box: thermo rows show the volume */
-    bool displaces; /* `act` moves the box or atoms: after the forces, before anything looks */
-    bool shows_volume;           /* thermo rows show the volume although the box stays */
-    bool virial_always;          /* its hooks inside the step want energies and virial each time */
+    bool moves;         /* its group is integrated in time (nve) */
+    bool carries;       /* ... by its own hooks, not by the integrator (move) */
+    bool leads;         /* its hook `open` comes before all others', wherever it stands */
+    bool inserts;       /* `reflect` adds atoms */
+    bool resizes;       /* it changes the box: thermo rows show the volume */
+    bool displaces;     /* `act` moves the box or atoms: after the forces, before anything looks */
+    bool shows_volume;  /* thermo rows show the volume although the box stays */
+    bool virial_always; /* its hooks inside the step want energies and virial each time */
     bool has_energy, has_virial; /* fix_modify energy, virial mean something */
     bool minimizes; /* its filter or force takes part in minimisations; others rest there */
     /* `act` asks for values: at its steps a frame with energies and virial is observed before it.
