@@ -192,6 +192,12 @@ const struct md_archive_entry *md_archive_entry_at(const struct md_archive *arch
     return &archive->entry[i];
 }
 
+const struct md_archive_entry *md_archive_find(const struct md_archive *archive, const char *path)
+{
+    size_t at;
+    return find(archive, path, &at);
+}
+
 static bool path_valid(const char *path)
 {
     size_t length = strlen(path);

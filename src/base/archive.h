@@ -120,6 +120,8 @@ void md_archive_leave(struct md_archive *archive);
  * path (data is copied; an error when the path exists or is not one). */
 size_t md_archive_entries(const struct md_archive *archive);
 const struct md_archive_entry *md_archive_entry_at(const struct md_archive *archive, size_t i);
+/* The array of this whole path, or NULL. */
+const struct md_archive_entry *md_archive_find(const struct md_archive *archive, const char *path);
 enum md_status md_archive_add(struct md_archive *archive, const char *path,
                               enum md_archive_kind kind, size_t count, const void *data,
                               struct md_error *error);

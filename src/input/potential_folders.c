@@ -59,7 +59,7 @@ static void own_folder(char folder[MD_FOLDER_SIZE])
         fclose(maps);
 }
 
-/* The source tree of a folder that something was built in, as its Makefile says; "": it is none. */
+/* The source tree of a folder something was built in, as its Makefile says; "": nothing was. */
 static void source_of(const char *build, char source[MD_FOLDER_SIZE])
 {
     static const char key[] = "abs_top_srcdir = ";
@@ -90,7 +90,7 @@ static void tidy(char *path)
     }
 }
 
-/* The k-th folder that tables may have come to with this program, "" where there is none. */
+/* The k-th folder that tables may have come to with this program, or "". */
 static void candidate(int k, const char *own, char path[MD_FOLDER_SIZE])
 {
     static const char *const beside[] = {"", "/../share/avimd", "/../../share/avimd"};

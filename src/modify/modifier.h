@@ -55,14 +55,14 @@ enum md_balance {
 
 struct md_modifier {
     struct md_style style;
-    bool moves;                  /* its group is integrated in time (nve) */
-    bool carries;                /* ... by its own hooks, not by the integrator (move) */
-    bool leads;                  /* its hook `open` comes before all others', wherever it stands */
-    bool inserts;                /* `reflect` adds atoms */
-    bool resizes;                /* it changes the box: thermo rows show the volume */
-    bool displaces; /* `act` moves the box or atoms: after the forces, before anything looks */
-    bool shows_volume;           /* thermo rows show the volume although the box stays */
-    bool virial_always;          /* its hooks inside the step want energies and virial each time */
+    bool moves;         /* its group is integrated in time (nve) */
+    bool carries;       /* ... by its own hooks, not by the integrator (move) */
+    bool leads;         /* its hook `open` comes before all others', wherever it stands */
+    bool inserts;       /* `reflect` adds atoms */
+    bool resizes;       /* it changes the box: thermo rows show the volume */
+    bool displaces;     /* `act` moves the box or atoms: after the forces, before anything looks */
+    bool shows_volume;  /* thermo rows show the volume although the box stays */
+    bool virial_always; /* its hooks inside the step want energies and virial each time */
     bool has_energy, has_virial; /* fix_modify energy, virial mean something */
     bool minimizes; /* its filter or force takes part in minimisations; others rest there */
     /* `act` asks for values: at its steps a frame with energies and virial is observed before it.
@@ -98,7 +98,7 @@ struct md_modifier {
     /* A run begins and the first forces are there (may be NULL). */
     enum md_status (*setup)(void *state, const struct md_modify_context *, struct md_error *);
     /* A new run begins from a restart file that another one wrote on its way: what was kept is
-     * there, and what follows from the present targets is made anew (may be NULL). */
+     * there, and what follows from the present targets is set again (may be NULL). */
     enum md_status (*renew)(void *state, const struct md_modify_context *, struct md_error *);
     /* What it does inside a step (each may be NULL): integrate/coupling.h. */
     enum md_status (*open)(void *state, const struct md_modify_context *, struct md_error *);

@@ -13,8 +13,8 @@
 
 /*
  * Rounds, one after another.  In round r begin the blocks r*width to r*width + width-1; in the same
- * round end those from ready[ended[r]] to ready[ended[r+1]-1], which need nobody of this round or a
- * later one.
+ * round end those from ready[ended[r]] to ready[ended[r+1]-1], which need no block of this round or
+ * a later one.
  */
 struct md_waves {
     bool planned; /* for the list that is there */

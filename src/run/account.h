@@ -2,7 +2,7 @@
 /*
  * Energy that fixes take from a system or bring to it.  An integrator answers for the total energy
  * and what fixes account for (the thermo keywords ecouple and econserve); where a fix keeps no
- * account, nobody can tell its heat from the integrator's error, and a reader must know.
+ * account, its heat cannot be told from the integrator's error, and a reader must know.
  */
 #ifndef MD_RUN_ACCOUNT_H
 #define MD_RUN_ACCOUNT_H

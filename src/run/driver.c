@@ -235,6 +235,7 @@ enum md_status md_driver_begin(struct md_course *course, uint32_t mobile, bool r
     enum md_status status = MD_OK;
     sim->dynamics.mobile = mobile;
     sim->system.changed = 0;
+    md_self_check_changed(sim, changed);
     sim->forces.neighbors.rules.lost_bonds = (enum md_lost_bonds)sim->thermo.lost_bonds;
     if (go_on) {
         sim->forces.lost = sim->forces.lost_id = 0;
@@ -306,7 +307,7 @@ static enum md_status hold_for_values(struct md_course *course, const struct md_
     enum md_status status = sim->frame_valid ? MD_OK : md_driver_observe(course, error);
     if (status != MD_OK)
         return status;
-    /* A restart file is written after fixes acted, and who goes on from it may ask. */
+    /* A restart file is written after fixes acted, and the run that goes on from it may ask. */
     if (course->interrupted || md_restart_next(sim) == md_clock_step(&sim->system.clock))
         return md_computes_hold(&sim->computes, &sim->frame, true, error);
     return md_computes_hold(&sim->computes, &sim->frame, false, error);
@@ -552,12 +553,11 @@ static enum md_status run_course(struct md_course *course, struct md_error *erro
     md_restart_warn_span(sim, &course->args->command.place);
     sim->cpu_start = md_timing_wall();
     bool resumes = false;
-    unsigned changed = sim->system.changed;
     status = md_restart_begin(sim, &resumes, error);
     if (status == MD_OK)
         status = md_driver_begin(course, mobile, resumes, error);
     if (status == MD_OK && course->last - course->first > 1)
-        status = md_self_check_step(sim, changed, &course->args->command.place, error);
+        status = md_self_check_step(sim, &course->args->command.place, error);
     /* After the set-up, which may have taken lost atoms out. */
     md_computes_begin(&sim->computes, &sim->system);
     if (status == MD_OK)

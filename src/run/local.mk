@@ -28,6 +28,7 @@ libavimd_la_SOURCES += \
 	src/run/restart_parts.h \
 	src/run/restart_span.c \
 	src/run/restart_state.c \
+	src/run/resume.c \
 	src/run/self_check.c \
 	src/run/self_check.h \
 	src/run/sim.c \

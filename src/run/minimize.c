@@ -145,6 +145,7 @@ static enum md_status begin(struct minimize *run, struct md_error *error)
                  "  Unit style    : %s\n"
                  "  Current step  : %" PRId64 "\n",
                  run->type->style.name, sim->system.units->name, course->first);
+    md_self_check_changed(sim, sim->system.changed | MD_CHANGED_ATOMS);
     sim->system.changed = 0;
     sim->prepared = sim->tally_valid = sim->frame_valid = false;
     bool resumes; /* never: what a restart file holds of a run is given up */

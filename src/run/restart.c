@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Restarts as the driver and the commands see them.  Whether a run may resume is not left to
- * commands that would have to remember it: the present state is written down once more and compared
- * with what the file holds.
- */
+/* Restarts as the driver and the commands see them. */
 #include "base/memory.h"
 #include "base/partial.h"
 #include "output/restart_file.h"
@@ -29,9 +25,8 @@ void md_restart_forget(struct md_sim *sim)
 
 /* ------------------------------------------------------------------ fixes and computes */
 
-/* Into "fixes:3" or "computes:3". */
-static enum md_status enter_number(struct md_archive *archive, const char *section, int k,
-                                   struct md_error *error)
+enum md_status md_restart_enter(struct md_archive *archive, const char *section, int k,
+                                struct md_error *error)
 {
     char key[16];
     snprintf(key, sizeof key, "%d", k);
@@ -77,12 +72,13 @@ static enum md_status write_fix_head(struct md_sim *sim, const struct md_fix *fi
     return md_archive_text(archive, "line", fix->line, strlen(fix->line) + 1, error);
 }
 
-static enum md_status write_fixes(struct md_sim *sim, struct md_archive *archive, bool states,
-                                  struct md_error *error)
+enum md_status md_restart_keep_fixes(struct md_sim *sim, struct md_archive *archive, bool states,
+                                     struct md_error *error)
 {
     for (int k = 0; k < sim->fixes.count; k++) {
         const struct md_fix *fix = &sim->fixes.list[k];
-        if (enter_number(archive, "fixes", k, error) || write_fix_head(sim, fix, archive, error) ||
+        if (md_restart_enter(archive, "fixes", k, error) ||
+            write_fix_head(sim, fix, archive, error) ||
             (states && fix_keeps(fix) && md_restart_keep_fix(fix, archive, error)))
             return error->status;
         md_archive_leave(archive);
@@ -98,7 +94,7 @@ static enum md_status write_computes(struct md_sim *sim, struct md_archive *arch
         struct md_compute *compute = &sim->computes.list[k];
         char style[128];
         snprintf(style, sizeof style, "%s", compute->type->style.name);
-        if (enter_number(archive, "computes", k, error) ||
+        if (md_restart_enter(archive, "computes", k, error) ||
             md_archive_text(archive, "id", compute->id, sizeof compute->id, error) ||
             md_archive_text(archive, "style", style, sizeof style, error) ||
             md_archive_ints(archive, "members", &compute->members, 1, error))
@@ -115,8 +111,7 @@ static enum md_status write_computes(struct md_sim *sim, struct md_archive *arch
     return MD_OK;
 }
 
-/* How many of "fixes" or "computes" the archive holds. */
-static int count_kept(struct md_archive *archive, const char *section)
+int md_restart_count(struct md_archive *archive, const char *section)
 {
     struct md_error error;
     int count = 0;
@@ -137,12 +132,12 @@ static int count_kept(struct md_archive *archive, const char *section)
 static int find_kept(struct md_archive *archive, const char *section, const char *id,
                      const char *style)
 {
-    int count = count_kept(archive, section);
+    int count = md_restart_count(archive, section);
     for (int k = 0; k < count; k++) {
         struct md_error error;
         char text[128];
         md_archive_rewind(archive, true);
-        if (enter_number(archive, section, k, &error) == MD_OK &&
+        if (md_restart_enter(archive, section, k, &error) == MD_OK &&
             md_archive_text(archive, "id", text, sizeof text, &error) == MD_OK &&
             strcmp(text, id) == 0 &&
             md_archive_text(archive, "style", text, sizeof text, &error) == MD_OK &&
@@ -314,8 +309,9 @@ static enum md_status describe(void *context, struct md_archive *archive, struct
     const struct description *description = context;
     struct md_sim *sim = description->sim;
     if (md_restart_keep_system(sim, archive, error) ||
-        md_restart_keep_styles(sim, archive, error) || write_fixes(sim, archive, true, error) ||
-        write_computes(sim, archive, error) || md_restart_keep_rules(sim, archive, error))
+        md_restart_keep_styles(sim, archive, error) ||
+        md_restart_keep_fixes(sim, archive, true, error) || write_computes(sim, archive, error) ||
+        md_restart_keep_rules(sim, archive, error))
         return error->status;
     if (!description->during)
         return MD_OK;
@@ -376,9 +372,10 @@ enum md_status md_restart_read(struct md_sim *sim, struct md_archive *archive,
     if (status == MD_OK)
         status = md_restart_keep_styles(sim, archive, error);
     if (status == MD_OK) {
-        restart->claimed = md_memory_array((size_t)count_kept(archive, "fixes"), sizeof(bool));
+        restart->claimed =
+            md_memory_array((size_t)md_restart_count(archive, "fixes"), sizeof(bool));
         restart->claimed_computes =
-            md_memory_array((size_t)count_kept(archive, "computes"), sizeof(bool));
+            md_memory_array((size_t)md_restart_count(archive, "computes"), sizeof(bool));
         if (!restart->claimed || !restart->claimed_computes)
             status = md_error_memory(error, "a restart file");
     }
@@ -394,215 +391,17 @@ enum md_status md_restart_read(struct md_sim *sim, struct md_archive *archive,
 
 /* ------------------------------------------------------------------ resuming */
 
-#define REASON   1024 /* what stands in the way, as a text */
-#define FIX_LINE 768
-
-static const struct md_archive_entry *entry_of(const struct md_archive *archive, const char *path)
-{
-    for (size_t i = 0; i < md_archive_entries(archive); i++)
-        if (strcmp(md_archive_entry_at(archive, i)->path, path) == 0)
-            return md_archive_entry_at(archive, i);
-    return NULL;
-}
-
-static bool same_entry(const struct md_archive_entry *a, const struct md_archive_entry *b)
-{
-    return b && a->kind == b->kind && a->count == b->count &&
-           memcmp(a->data, b->data, a->count * md_archive_width(a->kind)) == 0;
-}
-
-static bool begins(const char *text, const char *head)
-{
-    return strncmp(text, head, strlen(head)) == 0;
-}
-
-/* Forces are in the file; groups and molecules may be defined again, as long as no pairs are
- * excluded by them; what charges are makes no difference. */
-static bool matters(const struct md_sim *sim, const char *path)
-{
-    static const char *const not [] = {"atoms:f", "atoms:charge", NULL};
-    for (int k = 0; not [k]; k++)
-        if (strcmp(path, not [k]) == 0)
-            return false;
-    if (begins(path, "groups:") || (begins(path, "fixes:") && strstr(path, ":line")))
-        return false; /* a fix's hash decides, its line only explains */
-    if (strcmp(path, "atoms:groups") != 0 && strcmp(path, "atoms:molecule") != 0)
-        return true;
-    return sim->forces.neighbors.rules.exclusions > 0;
-}
-
-/* Adds the two values of what is a number. */
-static void tell_numbers(const struct md_archive_entry *now, const struct md_archive_entry *kept,
-                         char reason[REASON])
-{
-    char here[MD_NUMBER_SIZE], there[MD_NUMBER_SIZE];
-    double a, b;
-    if (!kept || now->kind != MD_ARCHIVE_DOUBLES || kept->kind != MD_ARCHIVE_DOUBLES ||
-        now->count != 1 || kept->count != 1)
-        return;
-    memcpy(&a, now->data, sizeof a);
-    memcpy(&b, kept->data, sizeof b);
-    size_t used = strlen(reason);
-    snprintf(reason + used, REASON - used, " (%s, and %s there)", md_number_text(here, a),
-             md_number_text(there, b));
-}
-
-/* The k-th fix of the file: its ID and line; false: there is none, or the file does not say. */
-static bool kept_fix(struct md_archive *kept, int k, char id[64], char line[FIX_LINE])
-{
-    struct md_error error;
-    md_archive_rewind(kept, true);
-    bool there = k < count_kept(kept, "fixes") && enter_number(kept, "fixes", k, &error) == MD_OK &&
-                 md_archive_has(kept, "line") && md_archive_size(kept, "line") < FIX_LINE &&
-                 md_archive_text(kept, "id", id, 64, &error) == MD_OK &&
-                 md_archive_text(kept, "line", line, FIX_LINE, &error) == MD_OK;
-    md_archive_rewind(kept, true);
-    return there;
-}
-
-/* The first word in which two lines differ, "" where one has ended. */
-static void unlike_words(const char *a, const char *b, char one[64], char other[64])
-{
-    while (*a != '\0' || *b != '\0') {
-        size_t m = strcspn(a, " "), n = strcspn(b, " ");
-        if (m != n || strncmp(a, b, m) != 0) {
-            snprintf(one, 64, "%.*s", (int)(m < 63 ? m : 63), a);
-            snprintf(other, 64, "%.*s", (int)(n < 63 ? n : 63), b);
-            return;
-        }
-        a += m + strspn(a + m, " ");
-        b += n + strspn(b + n, " ");
-    }
-    one[0] = other[0] = '\0';
-}
-
-/* Which fix stands in the way, and with which word; false: none that can be named. */
-static bool tell_fixes(const struct md_sim *sim, char reason[REASON])
-{
-    struct md_archive *kept = sim->restart.kept;
-    char id[64], line[FIX_LINE], here[64], there[64];
-    for (int k = 0; kept_fix(kept, k, id, line); k++) {
-        const struct md_fix *fix = md_fixes_find(&sim->fixes, id);
-        if (fix == NULL) {
-            snprintf(reason, REASON, "fix '%s' is missing, which the file has; give: %.600s", id,
-                     line);
-            return true;
-        }
-        if (strcmp(fix->line, line) == 0)
-            continue;
-        unlike_words(fix->line, line, here, there);
-        snprintf(reason, REASON, "the word '%s' of fix '%s' was '%s'; give: %.600s", here, id,
-                 there, line);
-        return true;
-    }
-    for (int k = 0, m; k < sim->fixes.count; k++) {
-        for (m = 0; kept_fix(kept, m, id, line) && strcmp(id, sim->fixes.list[k].id) != 0; m++)
-            continue;
-        if (m < count_kept(kept, "fixes"))
-            continue;
-        snprintf(reason, REASON, "fix '%s' is not in the file; leave it out, or give it later",
-                 sim->fixes.list[k].id);
-        return true;
-    }
-    return kept_fix(kept, 0, id, line) &&
-           snprintf(reason, REASON, "the fixes stand in another order") > 0;
-}
-
-/* Whether the present state is not as the file has it, and what of it. */
-static bool difference(const struct md_sim *sim, const struct md_archive *now,
-                       const struct md_archive *kept, char reason[REASON])
-{
-    static const struct {
-        const char *path, *what;
-    } names[] = {
-        {"system:timestep", "the time step"},
-        {"system:now", "the step"},
-        {"system:origin", "the time"},
-        {"system:mass", "a mass"},
-        {"system:", "the box"},
-        {"atoms:x", "a position"},
-        {"atoms:v", "a velocity"},
-        {"atoms:", "the atoms"},
-        {"topology:", "bonds or special_bonds"},
-        {"neighbor:skin", "the neighbour skin"},
-        {"neighbor:", "the excluded pairs"},
-        {"sorting:", "the sorting of atoms"},
-        {"probe:", "the potential"},
-    };
-    const char *changed = NULL;
-    for (size_t i = 0; !changed && i < md_archive_entries(now); i++) {
-        const struct md_archive_entry *entry = md_archive_entry_at(now, i);
-        if (matters(sim, entry->path) && !same_entry(entry, entry_of(kept, entry->path)))
-            changed = entry->path;
-    }
-    if (!changed || (begins(changed, "fixes:") && tell_fixes(sim, reason)))
-        return changed != NULL;
-    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-        if (begins(changed, names[k].path)) {
-            snprintf(reason, REASON, "%s", names[k].what);
-            tell_numbers(entry_of(now, changed), entry_of(kept, changed), reason);
-            return true;
-        }
-    snprintf(reason, REASON, "%.200s", changed);
-    return true;
-}
-
-/* The fixes must be as many; that each is the same was compared. */
-static bool other_styles(struct md_sim *sim, char reason[REASON])
-{
-    struct md_archive *kept = sim->restart.kept;
-    struct md_error error;
-    char name[128];
-    snprintf(reason, REASON, "the list of fixes");
-    if (count_kept(kept, "fixes") != sim->fixes.count)
-        return tell_fixes(sim, reason) || true;
-    snprintf(reason, REASON, "the integrator");
-    if (md_archive_enter(kept, "integrator", &error) != MD_OK ||
-        md_archive_text(kept, "style", name, sizeof name, &error) != MD_OK)
-        return true;
-    md_archive_rewind(kept, true);
-    snprintf(reason, REASON, "the integrator (%s, and %s there)", sim->integrator->style.name,
-             name);
-    return strcmp(name, sim->integrator->style.name) != 0;
-}
-
-static enum md_status compare(struct md_sim *sim, bool *changed, struct md_error *error)
-{
-    char reason[REASON];
-    struct md_archive *now = md_archive_create();
-    if (!now)
-        return md_error_memory(error, "a restart file");
-    enum md_status status = md_forces_prepare(&sim->forces, &sim->system, error);
-    if (status == MD_OK)
-        status = md_restart_keep_system(sim, now, error);
-    if (status == MD_OK)
-        status = md_restart_keep_rules(sim, now, error);
-    if (status == MD_OK)
-        status = write_fixes(sim, now, false, error);
-    if (status == MD_OK)
-        status = md_restart_keep_probe(sim, now, error);
-    if (status == MD_OK)
-        *changed = difference(sim, now, sim->restart.kept, reason) || other_styles(sim, reason);
-    md_archive_destroy(now);
-    if (status == MD_OK && *changed)
-        md_log_print(&sim->log,
-                     "Not resuming, since this is not as in the restart file: %s\n"
-                     "A new run is set up\n",
-                     reason);
-    return status;
-}
-
 /* What the file holds and no fix or compute of the deck took over. */
 static void tell_unclaimed(struct md_sim *sim, const char *section, const char *what,
                            const bool *claimed)
 {
     struct md_archive *archive = sim->restart.kept;
-    int count = count_kept(archive, section);
+    int count = md_restart_count(archive, section);
     for (int k = 0; k < count; k++) {
         struct md_error error;
         char id[64], style[128];
         md_archive_rewind(archive, true);
-        if (!claimed[k] && enter_number(archive, section, k, &error) == MD_OK &&
+        if (!claimed[k] && md_restart_enter(archive, section, k, &error) == MD_OK &&
             md_archive_has(archive, "state") &&
             md_archive_text(archive, "id", id, sizeof id, &error) == MD_OK &&
             md_archive_text(archive, "style", style, sizeof style, &error) == MD_OK)
@@ -638,7 +437,7 @@ enum md_status md_restart_begin(struct md_sim *sim, bool *resumes, struct md_err
     bool changed = false;
     enum md_status status = MD_OK;
     if (md_archive_has(restart->kept, "instant")) {
-        status = compare(sim, &changed, error);
+        status = md_resume_compare(sim, &changed, error);
         *resumes = status == MD_OK && !changed;
     }
     drop_atoms(restart->kept, *resumes);
@@ -665,7 +464,7 @@ static enum md_status need_places(const double *x, size_t count, const double lo
 static enum md_status read_forces_place(struct md_archive *archive, struct md_forces_resume *resume,
                                         size_t wanted, struct md_error *error)
 {
-    const struct md_archive_entry *x = entry_of(archive, "instant:forces_x");
+    const struct md_archive_entry *x = md_archive_find(archive, "instant:forces_x");
     md_archive_rewind(archive, true);
     if (x == NULL)
         return MD_OK;
@@ -685,8 +484,8 @@ enum md_status md_restart_instant(struct md_sim *sim, struct md_forces_resume *r
                                   struct md_error *error)
 {
     struct md_archive *archive = sim->restart.kept;
-    const struct md_archive_entry *held = entry_of(archive, "instant:held");
-    const struct md_archive_entry *f = entry_of(archive, "atoms:f");
+    const struct md_archive_entry *held = md_archive_find(archive, "instant:held");
+    const struct md_archive_entry *f = md_archive_find(archive, "atoms:f");
     double values[TALLY];
     size_t wanted = 3 * sim->system.atoms.count;
     md_archive_rewind(archive, true);

@@ -261,9 +261,12 @@ enum md_status md_self_check_begin(struct md_self_check_run *run, struct md_sim 
     };
     md_self_check_take(&run->before, &sim->frame);
     run->hottest = run->before.kinetic;
-    run->after = run->before;
     run->noise = step_at_cutoff(sim) + 2.0 * held_energy(sim);
-    return run->keeps_energy ? md_account_energy(sim, &run->before.account, error) : MD_OK;
+    enum md_status status = MD_OK;
+    if (run->keeps_energy)
+        status = md_account_energy(sim, &run->before.account, error);
+    run->after = run->before; /* with the account: it stays so if no last frame comes */
+    return status;
 }
 
 void md_self_check_row(struct md_self_check_run *run, const struct md_self_check *now)
@@ -373,15 +376,22 @@ static uint32_t held_groups(const struct md_sim *sim)
     return held;
 }
 
-enum md_status md_self_check_step(struct md_sim *sim, unsigned changed,
-                                  const struct md_place *place, struct md_error *error)
+void md_self_check_changed(struct md_sim *sim, unsigned changed)
 {
-    const unsigned again = ~(unsigned)MD_CHANGED_VELOCITY;
+    if ((changed & ~(unsigned)MD_CHANGED_VELOCITY) == 0)
+        return;
+    sim->vibration_known = false;
+    sim->vibration = (struct md_vibration){0};
+}
+
+enum md_status md_self_check_step(struct md_sim *sim, const struct md_place *place,
+                                  struct md_error *error)
+{
     const char *unit = sim->system.units->time_name;
     double step = sim->system.clock.timestep, pi = acos(-1.0);
     char where[80];
     struct md_claims claims = sim->integrator->claims(sim->integrator_state);
-    if (sim->vibration_known && (changed & again) == 0)
+    if (sim->vibration_known)
         return MD_OK;
     if (md_vibration_find(&sim->dynamics, held_groups(sim), &sim->vibration, error))
         return error->status;

@@ -53,9 +53,12 @@ enum md_status md_self_check_end(struct md_self_check_run *run, struct md_sim *s
 void md_self_check_warn(struct md_self_check_run *run, struct md_sim *sim, int64_t steps,
                         const struct md_place *place);
 
-/* Before a run whose step is as long as this: a warning if it is too long for the fastest
- * vibration.  That is looked for again only where `changed` (enum md_change bits) says so. */
-enum md_status md_self_check_step(struct md_sim *sim, unsigned changed,
-                                  const struct md_place *place, struct md_error *error);
+/* Before a run of several steps: a warning if its step is too long for the fastest vibration, once
+ * until something of that changes. */
+enum md_status md_self_check_step(struct md_sim *sim, const struct md_place *place,
+                                  struct md_error *error);
+/* Something changed (enum md_change bits) since: to be called before the bits are cleared, also
+ * where no step is judged, so that a short run or a minimisation between two runs hides nothing. */
+void md_self_check_changed(struct md_sim *sim, unsigned changed);
 
 #endif

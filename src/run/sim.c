@@ -81,6 +81,7 @@ enum md_status md_sim_set_integrator(struct md_sim *sim, const struct md_integra
         return status;
     }
     drop_integrator(sim);
+    sim->vibration_known = false; /* its own limit has to be compared with it */
     sim->integrator = type;
     sim->integrator_state = state;
     sim->integrator_place = args->command.place;

@@ -567,7 +567,7 @@ static int32_t *room_for(struct listing *work, struct md_pages *pages, size_t ne
     return NULL;
 }
 
-/* Writes who is within reach of atom i to where its list will be; NULL: no memory. */
+/* Writes the sites within reach of atom i to where its list will be; NULL: no memory. */
 static int32_t *scan_atom(struct listing *work, size_t i, int thread, size_t *count)
 {
     struct md_neighbors *neighbors = work->neighbors;

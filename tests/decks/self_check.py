@@ -107,7 +107,10 @@ def check_once(folder):
     tap.ok('runs of one step do not look', early('run 1\nrun 1\nvelocity all set 1 0 0\nrun 1\nrun 0') == 0)
     tap.ok('new velocities are no reason', early('run 4\nvelocity all set 1 0 0\nrun 4') == 1)
     tap.ok('another step is one', early('run 4\ntimestep 2.2\nrun 4') == 2)
+    tap.ok('also with a run of no step after it', early('run 4\ntimestep 2.2\nrun 0\nrun 4') == 2)
     tap.ok('and so are other atoms', early('run 4\nset atom 1 x 0.5\nrun 4') == 2)
+    tap.ok('a minimisation', early('fix_modify hold energy yes\nrun 4\nminimize 0 0 10 10\nrun 4') == 2)
+    tap.ok('and another scheme', early('run 4\nrun_style symplectic-euler\nrun 4') == 2)
 
 
 def check_temperature(folder):
