@@ -213,6 +213,9 @@ enum md_status md_atoms_permute(struct md_atoms *atoms, const size_t *order, str
     if (atoms->residual)
         permute(&p, atoms->residual, sizeof *atoms->residual);
     md_memory_free(p.done);
+    md_memory_free(atoms->map); /* set-up alone may have needed it */
+    atoms->map = NULL;
+    atoms->map_size = 0;
     atoms->edition++;
     return MD_OK;
 }
@@ -239,7 +242,7 @@ void md_atoms_number(struct md_atoms *atoms)
 static bool map_atoms(struct md_atoms *atoms)
 {
     size_t need = (size_t)md_atoms_max_id(atoms) + 1;
-    if (need > 64 * atoms->count + 65536)
+    if (need > 64 * atoms->count + 65536 || atoms->count >= INT32_MAX)
         return false;
     if (need > atoms->map_size) {
         struct md_error ignored;
@@ -250,7 +253,7 @@ static bool map_atoms(struct md_atoms *atoms)
     }
     memset(atoms->map, 0, atoms->map_size * sizeof *atoms->map);
     for (size_t i = 0; i < atoms->count; i++)
-        atoms->map[atoms->id[i]] = (int64_t)i + 1;
+        atoms->map[atoms->id[i]] = (int32_t)(i + 1);
     atoms->map_edition = atoms->edition;
     return true;
 }

@@ -33,7 +33,7 @@ struct md_atoms {
     double (*residual)[2]; /* its share of the energy balance, at the latest event and of all */
     uint64_t edition;      /* grows whenever atoms are added, removed, reordered or retyped */
 
-    int64_t *map; /* id -> index + 1, rebuilt lazily by md_atoms_find */
+    int32_t *map; /* id -> index + 1, rebuilt lazily by md_atoms_find */
     size_t map_size;
     uint64_t map_edition;
 };
