@@ -107,7 +107,7 @@ struct md_potential {
 
     double (*cutoff)(const void *state, int type_i, int type_j); /* after prepare */
     double (*reach)(const void *state);                          /* the largest cutoff */
-    /* Nobody gets nearer than this: a step of infinite height (may be NULL; 0: no such thing). */
+    /* Hard-core distance, where the energy steps to infinity (may be NULL; 0: no such thing). */
     double (*contact)(const void *state, int type_i, int type_j);
 
     /* Before each evaluation: room for what `sum` keeps between its passes, of so many shares at
