@@ -20,10 +20,10 @@ enum md_status {
     MD_ERR_UNSUPPORTED, /* LAMMPS has it, this program does not */
     MD_ERR_FILE,        /* cannot open, read, write; broken contents */
     MD_ERR_MEMORY,
-    MD_ERR_RUN,         /* the simulation itself: lost atoms, non-finite force */
-    MD_ERR_INTERNAL,    /* a defect of ours */
-    MD_STOP_QUIT,       /* not errors: the deck said quit, */
-    MD_STOP_INTERRUPT   /* the user pressed Ctrl-C */
+    MD_ERR_RUN,       /* the simulation itself: lost atoms, non-finite force */
+    MD_ERR_INTERNAL,  /* a defect of ours */
+    MD_STOP_QUIT,     /* not errors: the deck said quit, */
+    MD_STOP_INTERRUPT /* the user pressed Ctrl-C */
 };
 
 /* A place in a deck.  The strings belong to the deck reader and live as long as the deck. */

@@ -99,7 +99,7 @@ double md_above(double x)
 /* ------------------------------------------------------------------ ranges in words */
 
 #define MOST_OFFERED 100 /* names that a message can list */
-#define RANGE_SIZE 96
+#define RANGE_SIZE   96
 
 /* True when x is what a person would write down: ten digits say it all. */
 static bool is_round(double x)

@@ -57,8 +57,7 @@ static enum md_status min_modify(struct md_sim *sim, const struct md_args *args,
                                  struct md_error *error)
 {
     struct md_min_options options = sim->min_options;
-    enum md_status status =
-        md_params_modify(&md_min_options_style, args, &options, error);
+    enum md_status status = md_params_modify(&md_min_options_style, args, &options, error);
     if (status == MD_OK)
         sim->min_options = options;
     return status;

@@ -5,12 +5,12 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/reference.h"
-#include "run/account.h"
 #include "compare/meter.h"
 #include "compare/page.h"
 #include "compare/plot.h"
 #include "compare/sampler.h"
 #include "compare/table.h"
+#include "run/account.h"
 #include "run/timing.h"
 
 #include <errno.h>

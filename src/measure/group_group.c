@@ -158,9 +158,8 @@ static enum md_status sum_pairs(struct between *between, const struct md_measure
     for (size_t i = 1; i < row; i++)
         for (size_t j = 1; j < row; j++)
             cutoff[i * row + j] = pair->type->cutoff(pair->state, (int)i, (int)j);
-    status =
-        md_snapshot_build(&aside, frame, &context->forces->neighbors.rules, cutoff,
-                          md_potential_unweighted(pair->type, pair->state), error);
+    status = md_snapshot_build(&aside, frame, &context->forces->neighbors.rules, cutoff,
+                               md_potential_unweighted(pair->type, pair->state), error);
     if (status == MD_OK)
         add_all(between, context, frame, &aside.list, sums);
     md_snapshot_free(&aside);

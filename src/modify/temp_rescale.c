@@ -183,9 +183,9 @@ static bool scaler_spans(const void *state)
 
 #define COMMON                                                                                     \
     .begin = scaler_begin, .next = scaler_next, .use_temperature = scaler_use,                     \
-    .balance = MD_BALANCE_COUNTED, .asks = scaler_asks,                                            \
-    .couples_energy = true, .has_scalar = true, .extensive = true, .value = scaler_value,          \
-    .keep = scaler_keep, .spans = scaler_spans, .destroy = scaler_destroy
+    .balance = MD_BALANCE_COUNTED, .asks = scaler_asks, .couples_energy = true,                    \
+    .has_scalar = true, .extensive = true, .value = scaler_value, .keep = scaler_keep,             \
+    .spans = scaler_spans, .destroy = scaler_destroy
 
 const struct md_modifier md_modifier_temp_rescale = {
     .style = {.name = "temp/rescale",

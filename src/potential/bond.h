@@ -30,7 +30,7 @@ struct bond_bounds {
 
 struct md_bond_kind {
     int coeffs;
-    const char *usage;                     /* "bond_coeff N K R0" */
+    const char *usage;                         /* "bond_coeff N K R0" */
     struct md_param coeff[MD_BOND_COEFFS + 1]; /* name, unit, doc, lo, hi; NULL name: the end */
     /* What becomes of the bond where this coefficient is negative, for a warning; NULL: a sign of
      * use. */

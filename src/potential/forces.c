@@ -171,8 +171,10 @@ static enum md_status need_sound_box(const struct md_system *system, struct md_e
     md_error_set(error, MD_ERR_RUN, NULL, "the box reaches from %g to %g along %c: %s", box->lo[d],
                  box->hi[d], "xyz"[d], flaw);
     if (box->face[d][0] >= MD_SHRINK || box->face[d][1] >= MD_SHRINK)
-        md_error_hint(error, "its faces follow the atoms (boundary %c: s or m), and these are gone "
-                             "too far; a shorter timestep?", "xyz"[d]);
+        md_error_hint(error,
+                      "its faces follow the atoms (boundary %c: s or m), and these are gone "
+                      "too far; a shorter timestep?",
+                      "xyz"[d]);
     return error->status;
 }
 

@@ -65,7 +65,7 @@ struct md_forces {
     struct md_tally *share; /* of each block of atoms */
     size_t shares;
     struct md_waves waves; /* of potentials of two passes */
-    uint64_t evaluations; /* force evaluations */
+    uint64_t evaluations;  /* force evaluations */
     uint64_t pair_evaluations;
 
     bool listed;                  /* the list belongs to the present atoms, box and potentials */

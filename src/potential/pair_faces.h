@@ -264,10 +264,9 @@ static enum md_status pair_create(void *state, const struct md_system *system,
 #define PAIR_FACES .create = pair_create, PAIR_FACES_BUT_CREATE
 #define PAIR_FACES_BUT_CREATE                                                                      \
     .kind = MD_KIND_PAIR, .passes = 1, .coeffs = PAIR_KIND.coeff, .coeff = md_pair_coeff,          \
-    .modify = md_pair_modify,                                                                      \
-    .prepare = md_pair_prepare, .keep = md_pair_keep, .destroy = md_pair_destroy,                  \
-    .cutoff = md_pair_cutoff, .given = md_pair_given, .assign = md_pair_assign,                    \
-    .reach = md_pair_reach, .sum = pair_sum, .one = pair_one, .pull = pair_pull,                   \
-    .some = pair_some, .span = pair_span, .stiffness = pair_stiffness, .tail = md_pair_tail,       \
-    .describe = md_pair_describe, .describe_all = md_pair_describe_all,                          \
+    .modify = md_pair_modify, .prepare = md_pair_prepare, .keep = md_pair_keep,                    \
+    .destroy = md_pair_destroy, .cutoff = md_pair_cutoff, .given = md_pair_given,                  \
+    .assign = md_pair_assign, .reach = md_pair_reach, .sum = pair_sum, .one = pair_one,            \
+    .pull = pair_pull, .some = pair_some, .span = pair_span, .stiffness = pair_stiffness,          \
+    .tail = md_pair_tail, .describe = md_pair_describe, .describe_all = md_pair_describe_all,      \
     .described = md_pair_described

@@ -21,13 +21,13 @@ enum md_potential_can {
     MD_CAN_ONE = 2,
     MD_CAN_STIFFNESS = 4,
     MD_CAN_VIRIAL = 8,
-    MD_SMOOTH_CUTOFF = 16, /* V and V' vanish at the cutoff */
-    MD_TABULATED = 32,     /* forces are derivatives of the energy only nearly */
-    MD_ONLY_IN_RUNS = 64,  /* takes no part in minimisations: as in LAMMPS, gravity does not */
-    MD_CAN_SHELL = 128,    /* `sum` obeys `terms` and `shell` of its share */
-    MD_HAS_CONTACTS = 512, /* hard contacts: nobody gets nearer than `contact` */
-    MD_UNWEIGHTED = 1024,      /* fractions of special_bonds do not weaken it, as in LAMMPS */
-    MD_HAS_UNWEIGHTED = 2048,  /* that, or a part of it of which this is true */
+    MD_SMOOTH_CUTOFF = 16,    /* V and V' vanish at the cutoff */
+    MD_TABULATED = 32,        /* forces are derivatives of the energy only nearly */
+    MD_ONLY_IN_RUNS = 64,     /* takes no part in minimisations: as in LAMMPS, gravity does not */
+    MD_CAN_SHELL = 128,       /* `sum` obeys `terms` and `shell` of its share */
+    MD_HAS_CONTACTS = 512,    /* hard contacts: no pair gets nearer than `contact` */
+    MD_UNWEIGHTED = 1024,     /* fractions of special_bonds do not weaken it, as in LAMMPS */
+    MD_HAS_UNWEIGHTED = 2048, /* that, or a part of it of which this is true */
     MD_CAN_SPAN = 256 /* bounds second derivatives over a range: `span` beside `some`, `star_span`
                          beside `star`, or `field_span` beside `field`, as its kind has them */
 };
@@ -77,7 +77,7 @@ struct md_potential {
     struct md_style style;
     enum md_potential_kind kind;
     unsigned can;
-    int passes; /* 1, or 2 (potential/waves.h) */
+    int passes;                    /* 1, or 2 (potential/waves.h) */
     const struct md_param *coeffs; /* what pair_coeff or bond_coeff take; ends with a NULL name */
 
     /* pair_style NAME args; pair_coeff I J args; pair_modify args (each may be NULL: refused).
@@ -107,7 +107,7 @@ struct md_potential {
 
     double (*cutoff)(const void *state, int type_i, int type_j); /* after prepare */
     double (*reach)(const void *state);                          /* the largest cutoff */
-    /* Nobody gets nearer than this: a step of infinite height (may be NULL; 0: no such thing). */
+    /* Hard-core distance, where the energy steps to infinity (may be NULL; 0: no such thing). */
     double (*contact)(const void *state, int type_i, int type_j);
 
     /* Before each evaluation: room for what `sum` keeps between its passes, of so many shares at

@@ -48,7 +48,7 @@ struct md_restart_span {
 
 /* Part of a simulation. */
 struct md_restart {
-    bool looked; /* for files in the folder that were never completed */
+    bool looked;                    /* for files in the folder that were never completed */
     struct md_restart_rule rule[2]; /* files named by step; two files in turn */
     int64_t written;                /* step of the last file of this run; -1: none yet */
     char last[MD_RESTART_NAME];     /* its name; "" : none */

@@ -7,8 +7,8 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdint.h>
 #include <stddef.h>
+#include <stdint.h>
 
 const char *md_box_flaw(double lo, double hi)
 {
