@@ -402,7 +402,9 @@ static void start_again(struct deform *deform, const struct md_modify_context *c
         if (context->stage != NULL)
             context->stage->say(context->stage->context,
                                 "WARNING: the box is not where fix deform would have it between "
-                                "these steps: it starts from the box that is there\n");
+                                "these steps: it starts from the box that is there. Are the lines "
+                                "`lattice`, `units` and `timestep`, which its words depend on, "
+                                "those of the run before?\n");
     }
 }
 

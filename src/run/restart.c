@@ -16,11 +16,7 @@ void md_restart_free(struct md_restart *restart)
     md_memory_free(restart->claimed_computes);
     restart->kept = NULL;
     restart->claimed = restart->claimed_computes = NULL;
-}
-
-void md_restart_forget(struct md_sim *sim)
-{
-    md_restart_free(&sim->restart);
+    restart->waits = false;
 }
 
 /* ------------------------------------------------------------------ fixes and computes */

@@ -56,6 +56,9 @@ struct md_restart {
     struct md_restart_span span; /* of the present run */
     bool rest;                   /* it ends where the run of the file would have */
     bool continues;              /* its ramps have the span of that run */
+    /* That of the file after a `run 0`, which moves nothing: the next run may go on in it. */
+    struct md_restart_span waiting;
+    bool waits;
 
     struct md_archive *kept; /* what read_restart brought, until the first run; or NULL */
     bool *claimed;           /* [fixes of kept]: a fix of the deck took it over */

@@ -69,6 +69,25 @@ bool md_restart_span_of(struct md_archive *archive, struct md_restart_span *span
     return good;
 }
 
+/* That of the file which this run was read from, also if a `run 0` came between. */
+static bool kept_span(const struct md_restart *restart, struct md_restart_span *span)
+{
+    if (restart->kept != NULL)
+        return md_restart_span_of(restart->kept, span);
+    *span = restart->waiting;
+    return restart->waits;
+}
+
+void md_restart_forget(struct md_sim *sim)
+{
+    struct md_restart *restart = &sim->restart;
+    struct md_restart_span kept;
+    bool waits = kept_span(restart, &kept) && restart->span.whole_last == kept.step;
+    md_restart_free(restart);
+    restart->waiting = kept;
+    restart->waits = waits;
+}
+
 /* Adds to a text of `size` characters, as much as fits. */
 static void append(char *text, size_t size, const char *format, ...)
 {
@@ -133,8 +152,14 @@ void md_restart_span_begin(struct md_sim *sim, const struct md_run_plan *plan)
     quote_commands(plan, now->commands);
     restart->rest = restart->continues = false;
     struct md_restart_span kept;
-    if (!md_restart_span_of(restart->kept, &kept) || kept.step != step || step == kept.last ||
-        !ends_there(&kept, plan, now->whole_last))
+    if (!kept_span(restart, &kept) || kept.step != step || step == kept.last)
+        return;
+    if (plan->steps == 0 && plan->start < 0 && plan->stop < 0) { /* a look at the run of the file */
+        now->start = kept.ramp_first;
+        now->stop = kept.ramp_last;
+        return;
+    }
+    if (!ends_there(&kept, plan, now->whole_last))
         return;
     restart->rest = true;
     bool same = (kept.every > 0) == (plan->every > 0);
@@ -151,7 +176,7 @@ void md_restart_span_begin(struct md_sim *sim, const struct md_run_plan *plan)
 int64_t md_restart_piece(const struct md_sim *sim, int64_t now, int64_t size)
 {
     struct md_restart_span kept;
-    if (sim->restart.rest && md_restart_span_of(sim->restart.kept, &kept) && kept.last > now &&
+    if (sim->restart.rest && kept_span(&sim->restart, &kept) && kept.last > now &&
         kept.last - now < size && kept.every > 0)
         return kept.last - now;
     return size;
@@ -161,7 +186,7 @@ void md_restart_span_piece(struct md_sim *sim, int64_t first, int64_t last)
 {
     struct md_restart *restart = &sim->restart;
     struct md_restart_span *now = &restart->span, kept;
-    bool fresh = restart->kept != NULL, known = md_restart_span_of(restart->kept, &kept);
+    bool known = kept_span(restart, &kept), fresh = restart->kept != NULL || known;
     bool goes_on = restart->rest && known && kept.step == first && kept.last == last;
     now->last = last;
     now->first = goes_on ? kept.first : first;
@@ -204,13 +229,16 @@ void md_restart_warn_span(struct md_sim *sim, const struct md_place *place)
     struct md_restart_span kept;
     char names[512], line[MD_RESTART_LINE];
     const struct md_restart *restart = &sim->restart;
-    /* Start and stop that the deck gives say what is wanted. */
-    if (!md_restart_span_of(restart->kept, &kept) || restart->continues ||
+    /* A start that the deck gives says what is wanted; a stop alone begins at the present step. */
+    if (!kept_span(restart, &kept) || restart->continues ||
         kept.step != md_clock_step(&sim->system.clock) || kept.step == kept.last ||
-        restart->span.start >= 0 || restart->span.stop >= 0 ||
-        !list_dependents(sim, names, sizeof names))
+        restart->span.start >= 0 || !list_dependents(sim, names, sizeof names))
         return;
-    md_restart_line(&kept, line);
+    if (restart->span.stop >= 0)
+        snprintf(line, sizeof line, "run %" PRId64 " start %" PRId64 " stop %" PRId64,
+                 restart->span.whole_last - kept.step, kept.ramp_first, kept.ramp_last);
+    else
+        md_restart_line(&kept, line);
     md_log_warn(&sim->log, place,
                 "the run of the restart file ends at step %" PRId64 ", this one at step %" PRId64
                 ": it is a new run, and these start again: %s; the old run goes on with '%.300s'",

@@ -317,10 +317,16 @@ static void warn(struct md_sim *sim, const struct md_self_check_run *run, unsign
         md_log_warn(&sim->log, place,
                     "self-check: the momentum changed by %.3g in this run, and rounding can bring "
                     "%.1g: forces between atoms are not opposite to each other; 'check forces' "
-                    "compares them with the energy",
+                    "compares them with the energy. If pairs of a lattice stand exactly at the "
+                    "cutoff, where the force ends in a step, take a slightly different cutoff",
                     moved(run), run->rounding);
     if ((faults & MD_SELF_CHECK_TEMPERATURE) == 0)
         return;
+    if (run->keeps_energy && (faults & MD_SELF_CHECK_ENERGY) == 0)
+        snprintf(
+            cause, sizeof cause,
+            "the energy is kept, so the heat was potential energy before: atoms began far from "
+            "equilibrium, or a fix holds the temperature of too few of them");
     double asked = run->asked > 0.0 ? run->asked : run->before.kinetic / run->degrees;
     md_log_warn(&sim->log, place,
                 "self-check: the temperature reached %.3g, more than %g times the %g %s; %s",

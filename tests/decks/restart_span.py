@@ -170,6 +170,24 @@ def test_new(folder):
                r.status == 0 and 'Resuming' in r.out and 'WARNING' not in r.out, r)
 
 
+def test_a_look_first(folder):
+    """run 0 moves nothing: the rest of the run is its rest all the same."""
+    for name in ['erate', 'final', 'wiggle', 'nvt']:
+        text, whole_run = whole(folder, dict(DEFORM, **RAMPS)[name])
+        r = deck(folder, 'read_restart part.%d\n' % AT + text + 'run 0\nrun 27\n')
+        table, old = rows(r), rows(whole_run)
+        boxes = r.status == 0 and all(table[k][:3] == old[k][:3] for k in range(AT, LAST + 1))
+        tap.ok('run 0 before the rest of the run: ' + name, boxes and 'WARNING' not in r.out, r)
+
+
+def test_stop_alone(folder):
+    """It begins at the present step, which is not what the run of the file did."""
+    text, _ = whole(folder, RAMPS['nvt'])
+    r = deck(folder, 'read_restart part.%d\n' % AT + text + 'run 10 stop 47\n')
+    tap.ok('a stop without a start is a new span', r.status == 0
+           and re.search(r"WARNING: .*fix it \(nvt\).*'run 10 start 7 stop 47'", r.out), r)
+
+
 def test_values(folder):
     """Start and stop of the deck count, and a new run ramps from its first value."""
     text = lines(RAMPS['nvt']) + COLUMNS % ' f_it v_push'
@@ -226,7 +244,7 @@ def test_info(folder):
 
 
 if __name__ == '__main__':
-    for test in [test_rest, test_new, test_values, test_pieces, test_info]:
+    for test in [test_rest, test_new, test_a_look_first, test_stop_alone, test_values, test_pieces, test_info]:
         with tap.Folder() as place:
             test(place)
     tap.done()
