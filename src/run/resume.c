@@ -53,7 +53,7 @@ static void tell_numbers(const struct md_archive_entry *now, const struct md_arc
              md_number_text(there, b));
 }
 
-/* The k-th fix of the file: its ID and line; false: there is none, or the file does not say. */
+/* The k-th fix of the file: its ID and line; false: the file has no such fix or no lines. */
 static bool kept_fix(struct md_archive *kept, int k, char id[64], char line[FIX_LINE])
 {
     struct md_error error;
