@@ -40,6 +40,11 @@ ALLOW = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
          'PRTE_MCA_rmaps_default_mapping_policy': ':oversubscribe'}
 
 
+def own_words(err):
+    """Without what Open MPI's library of processors says where /sys is not there."""
+    return '\n'.join(line for line in err.splitlines() if not line.startswith('[hwloc/'))
+
+
 def together(folder, *words):
     return tap.run([MPIRUN, '-n', '2', tap.AVIMD] + list(words), folder, env=ALLOW, timeout=120)
 
@@ -97,7 +102,7 @@ def slow_rank(folder):
         got = tap.run([MPIRUN, '-n', '2', '-x', 'LD_PRELOAD=' + library, '-x', 'SLOW_RANK=' + rank,
                        tap.AVIMD] + words + ['--out', out], folder, env=ALLOW, timeout=120)
         tap.ok('rank %s is slow: its folder is there when it comes' % rank,
-               got.status == 0 and got.err == '' and len(rows(folder, out)) == 4, got)
+               got.status == 0 and own_words(got.err) == '' and len(rows(folder, out)) == 4, got)
         tap.ok('rank %s is slow: no empty folder stays' % rank,
                not os.path.exists(folder.file(out + '/files')))
 
@@ -142,7 +147,7 @@ with tap.Folder() as place:
     alone = tap.avimd(place, *WORDS, '--out', 'one')
     shared = together(place, *WORDS, '--out', 'two')
     tap.ok('two processes of MPI end well, and in silence',
-           alone.status == shared.status == 0 and shared.out == shared.err == '', shared)
+           alone.status == shared.status == 0 and shared.out == own_words(shared.err) == '', shared)
     tap.ok('two processes of MPI have the results of one', rows(place, 'one') == rows(place, 'two'),
            rows(place, 'two'))
     tap.ok('and the report says that they were two',
