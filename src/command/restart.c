@@ -200,7 +200,7 @@ const struct md_command md_commands_restart[] = {
             "elsewhere is a new run: deform starts from the box that is there, ramps from their\n"
             "first value, and a warning names what starts again and the line that would have\n"
             "gone on, which avimd --restart-info FILE prints too.  start and stop of the deck\n"
-            "always count.",
+            "always count.  A run 0 before it moves nothing, and the next run may be the rest.",
     },
     {.name = NULL},
 };
