@@ -212,3 +212,9 @@ double md_exact_value(const struct md_exact *sum)
     double value = rounded(copy.chunk, first, more);
     return negative ? -value : value;
 }
+
+void md_exact_values(const struct md_exact *sum, size_t count, double *value)
+{
+    for (size_t k = 0; k < count; k++)
+        value[k] = md_exact_value(&sum[k]);
+}

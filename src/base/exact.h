@@ -41,5 +41,6 @@ void md_exact_add(struct md_exact *sum, double term);
 void md_exact_add_many(struct md_exact *sum, const double *term, size_t count);
 void md_exact_merge(struct md_exact *sum, const struct md_exact *other);
 double md_exact_value(const struct md_exact *sum);
+void md_exact_values(const struct md_exact *sum, size_t count, double *value);
 
 #endif
