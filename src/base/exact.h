@@ -28,19 +28,46 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MD_EXACT_CHUNKS 68
+#define MD_EXACT_CHUNKS  68
+#define MD_EXACT_WAITING 32
 
-struct md_exact {
-    int64_t chunk[MD_EXACT_CHUNKS]; /* chunk k counts 2^(32 k) smallest denormals */
+/* The sum itself, a long number. */
+struct md_exact_number {
     int32_t unsettled;              /* additions since carries were last passed on */
     int32_t special;                /* infinities and NaN among the terms */
+    int32_t low, high;              /* only the chunks low <= k < high may be other than 0 */
+    int64_t chunk[MD_EXACT_CHUNKS]; /* chunk k counts 2^(32 k) smallest denormals */
 };
 
-void md_exact_add(struct md_exact *sum, double term);
-/* The same for many, and faster where they are alike in size. */
+struct md_exact {
+    struct md_exact_number number;
+    int32_t count; /* of the terms that wait to be added: many at once cost less */
+    double waiting[MD_EXACT_WAITING];
+};
+
+/* Takes the terms that wait into the number. */
+void md_exact_flush(struct md_exact *sum);
+
+static inline void md_exact_add(struct md_exact *sum, double term)
+{
+    sum->waiting[sum->count++] = term;
+    if (sum->count == MD_EXACT_WAITING)
+        md_exact_flush(sum);
+}
+
 void md_exact_add_many(struct md_exact *sum, const double *term, size_t count);
 void md_exact_merge(struct md_exact *sum, const struct md_exact *other);
 double md_exact_value(const struct md_exact *sum);
 void md_exact_values(const struct md_exact *sum, size_t count, double *value);
+
+/* ------------------------------------------------------------------ what sums are made of */
+
+/* Adds one term, or any number of them. */
+void md_exact_number_add(struct md_exact_number *number, double term);
+void md_exact_number_add_many(struct md_exact_number *number, const double *term, size_t count);
+void md_exact_number_merge(struct md_exact_number *number, const struct md_exact_number *other);
+double md_exact_number_value(const struct md_exact_number *number);
+/* 0, without touching chunks that are 0 already. */
+void md_exact_number_clear(struct md_exact_number *number);
 
 #endif

@@ -8,6 +8,9 @@ libavimd_la_SOURCES += \
 	src/base/error.h \
 	src/base/exact.c \
 	src/base/exact.h \
+	src/base/exact_cut.h \
+	src/base/exact_rows.c \
+	src/base/exact_rows.h \
 	src/base/files.c \
 	src/base/files.h \
 	src/base/format.c \
@@ -38,6 +41,9 @@ libavimd_la_SOURCES += \
 	src/base/value.h \
 	src/base/word.c \
 	src/base/word.h
+kernel_sources += \
+	src/base/exact_cut.c \
+	src/base/exact_rows_cut.c
 unit_tests += \
 	tests/unit/base/test_archive \
 	tests/unit/base/test_blocking \

@@ -123,6 +123,15 @@ MD_INLINE double mdv_sum(mdv a)
     return _mm_cvtsd_f64(_mm_add_sd(t, _mm_unpackhi_pd(t, t)));
 }
 
+/* The sums over lanes of four vectors. */
+MD_INLINE void mdv_store_sums(double to[4], mdv a, mdv b, mdv c, mdv d)
+{
+    to[0] = mdv_sum(a);
+    to[1] = mdv_sum(b);
+    to[2] = mdv_sum(c);
+    to[3] = mdv_sum(d);
+}
+
 /* Adds the sums over lanes of x, y and z to f[0..2]. */
 MD_INLINE void mdv_add_sums(double f[3], mdv x, mdv y, mdv z)
 {
@@ -241,6 +250,14 @@ MD_INLINE double mdv_sum(mdv a)
     return _mm_cvtsd_f64(_mm_add_sd(t, _mm_unpackhi_pd(t, t)));
 }
 
+/* The sums over lanes of four vectors, each in the order (0 + 1) + (2 + 3). */
+MD_INLINE void mdv_store_sums(double to[4], mdv a, mdv b, mdv c, mdv d)
+{
+    __m256d ab = _mm256_hadd_pd(a, b), cd = _mm256_hadd_pd(c, d);
+    __m256d across = _mm256_permute2f128_pd(ab, cd, 0x21);
+    _mm256_storeu_pd(to, _mm256_add_pd(_mm256_blend_pd(ab, cd, 0xc), across));
+}
+
 /* Adds the sums over lanes of x, y and z to f[0..2]. */
 MD_INLINE void mdv_add_sums(double f[3], mdv x, mdv y, mdv z)
 {
@@ -355,6 +372,15 @@ MD_INLINE void mdv_store(double *p, mdv a)
 MD_INLINE double mdv_sum(mdv a)
 {
     return a[0] + a[1];
+}
+
+/* The sums over lanes of four vectors. */
+MD_INLINE void mdv_store_sums(double to[4], mdv a, mdv b, mdv c, mdv d)
+{
+    to[0] = mdv_sum(a);
+    to[1] = mdv_sum(b);
+    to[2] = mdv_sum(c);
+    to[3] = mdv_sum(d);
 }
 
 /* Adds the sums over lanes of x, y and z to f[0..2]. */

@@ -5,7 +5,13 @@
  */
 #include "base/exact.h"
 
+#include "base/exact_cut.h"
+#include "base/exact_rows.h"
 #include "base/random.h"
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
 
 #include <float.h>
 #include <math.h>
@@ -185,11 +191,11 @@ void tearDown(void)
 
 static void test_rounded_to_nearest(void)
 {
-    static const int counts[] = {1, 2, 3, 7, 8, 9, 40};
-    double term[40];
+    static const int counts[] = {1, 2, 3, 7, 8, 9, 33, 40, 521};
+    static double term[521];
     for (int round = 0; round < 20; round++)
         for (int kind = 0; kind < KINDS; kind++)
-            for (int c = 0; c < 7; c++) {
+            for (int c = 0; c < (round < 2 ? 9 : 8); c++) {
                 fill(term, counts[c], kind);
                 struct slow sum = {.sign = 1};
                 for (int i = 0; i < counts[c]; i++) {
@@ -271,6 +277,109 @@ static void test_cancelled_terms_leave_nothing(void)
     assert_same(1e-200, sum_all(term, 8));
 }
 
+/* ------------------------------------------------------------------ vectors of terms */
+
+/* A cutter of each instruction set; NULL where this machine, or this build, has none. */
+static md_exact_cutter *cutter(enum md_isa isa)
+{
+    if (!md_simd_has(isa))
+        return NULL;
+    switch (isa) {
+#ifdef MD_HAVE_ISA_AVX2
+    case MD_ISA_AVX2:
+        return md_exact_cut_avx2;
+#endif
+#ifdef MD_HAVE_ISA_AVX512
+    case MD_ISA_AVX512:
+        return md_exact_cut_avx512;
+#endif
+    default:
+        return md_exact_cut_base;
+    }
+}
+
+static void assert_cuts_are_all(md_exact_cutter *cut, const double *term, int count, int *refused)
+{
+    double cuts[2];
+    if (cut(term, (size_t)count, cuts))
+        assert_same(sum_all(term, count), sum_all(cuts, 2));
+    else
+        ++*refused;
+}
+
+static void test_cuts_with_every_instruction_set(void)
+{
+    static double term[MD_EXACT_BATCH];
+    for (int isa = 0; isa < MD_ISA_COUNT; isa++) {
+        md_exact_cutter *cut = cutter((enum md_isa)isa);
+        int refused[KINDS] = {0};
+        for (int round = 0; cut != NULL && round < 40; round++)
+            for (int kind = 0; kind < KINDS; kind++) {
+                fill(term, MD_EXACT_BATCH, kind);
+                assert_cuts_are_all(cut, term, MD_EXACT_BATCH, &refused[kind]);
+                assert_cuts_are_all(cut, term, MD_EXACT_LANES, &refused[kind]);
+            }
+        TEST_ASSERT_EQUAL(0, refused[0]);
+        TEST_ASSERT_EQUAL(0, refused[3]);
+        TEST_ASSERT_EQUAL(cut != NULL ? 80 : 0, refused[4]); /* grids below denormals */
+    }
+}
+
+static void test_what_cannot_be_cut_is_said(void)
+{
+    static const double bad[] = {INFINITY, -INFINITY, NAN, DBL_MAX, 1e-300};
+    for (int isa = 0; isa < MD_ISA_COUNT; isa++)
+        for (int k = 0; cutter((enum md_isa)isa) != NULL && k < 5; k++) {
+            double term[MD_EXACT_LANES] = {0}, cuts[2];
+            TEST_ASSERT_TRUE(cutter((enum md_isa)isa)(term, MD_EXACT_LANES, cuts));
+            term[5] = bad[k];
+            TEST_ASSERT_FALSE(cutter((enum md_isa)isa)(term, MD_EXACT_LANES, cuts));
+        }
+}
+
+/* Rows in any order and of two lots, beside eight sums. */
+static void check_rows(int count, int kind, md_exact_rows_flusher *flush)
+{
+    static double term[MD_EXACT_COLUMNS][TERMS];
+    static struct md_exact_rows rows, other;
+    double value[MD_EXACT_COLUMNS];
+    for (int c = 0; c < MD_EXACT_COLUMNS; c++)
+        fill(term[c], count, c == 2 ? 4 : c == 5 ? 1 : kind);
+    for (int i = 0, first = below(count + 1); i < count; i++) {
+        struct md_exact_rows *to = below(2) ? &rows : &other;
+        for (int c = 0; c < MD_EXACT_COLUMNS; c++)
+            md_exact_rows_next(to)[c] = term[c][(i + first) % count];
+        md_exact_rows_push(to);
+        if (flush != NULL && below(50) == 0)
+            flush(to, NULL);
+    }
+    md_exact_rows_merge(&rows, &other);
+    md_exact_rows_take(&rows, value);
+    md_exact_rows_clear(&other);
+    for (int c = 0; c < MD_EXACT_COLUMNS; c++)
+        assert_same(sum_all(term[c], count), value[c]);
+}
+
+static void test_rows(void)
+{
+    static md_exact_rows_flusher *const flush[] = {
+        NULL,
+        md_exact_rows_flush_base,
+#ifdef MD_HAVE_ISA_AVX2
+        md_exact_rows_flush_avx2,
+#endif
+#ifdef MD_HAVE_ISA_AVX512
+        md_exact_rows_flush_avx512,
+#endif
+    };
+    static const int counts[] = {0, 1, 7, 63, 64, 65, 200, TERMS};
+    for (int f = 0; f < (int)(sizeof flush / sizeof *flush); f++)
+        for (int kind = 0; kind < KINDS; kind++)
+            for (int c = 0; c < 8; c++)
+                if (f < 2 || md_simd_has((enum md_isa)(f - 1)))
+                    check_rows(counts[c], kind, flush[f]);
+}
+
 int main(void)
 {
     UNITY_BEGIN();
@@ -281,5 +390,8 @@ int main(void)
     RUN_TEST(test_infinite_and_not_a_number);
     RUN_TEST(test_zeros);
     RUN_TEST(test_cancelled_terms_leave_nothing);
+    RUN_TEST(test_cuts_with_every_instruction_set);
+    RUN_TEST(test_what_cannot_be_cut_is_said);
+    RUN_TEST(test_rows);
     return UNITY_END();
 }
