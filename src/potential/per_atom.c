@@ -42,6 +42,7 @@ struct walk {
     const struct md_frame *frame;
     const struct md_neighbors *list;
     const md_vec3 *x; /* what the list's shifts belong to */
+    struct md_grain grain;
     struct md_per_atom *out;
 
     /* Of embedding terms: where each atom's partners begin, the largest number of them, what the
@@ -79,13 +80,12 @@ static void shift_of(const struct md_neighbors *list, int32_t site, int shift[3]
 /* Where a site is in the frame, and the type of the atom it is an image of. */
 static int site_at(const struct walk *walk, int32_t site, double x[3])
 {
-    const struct md_system *system = walk->frame->system;
-    size_t owner = (size_t)walk->list->owner[site];
-    int shift[3];
-    shift_of(walk->list, site, shift);
-    for (int k = 0; k < 3; k++)
-        x[k] = walk->x[owner][k] + shift[k] * system->box.length[k];
-    return system->atoms.type[owner];
+    static const int16_t none[3] = {0, 0, 0};
+    const struct md_neighbors *list = walk->list;
+    size_t owner = (size_t)list->owner[site], ghost = (size_t)site - list->atoms;
+    md_grain_image(&walk->grain, walk->x[owner],
+                   (size_t)site < list->atoms ? none : list->shift[ghost], x);
+    return walk->frame->system->atoms.type[owner];
 }
 
 /* The pair of atom i and a site; half of it is the atom's. */
@@ -96,7 +96,7 @@ static void add_pair(const struct walk *walk, struct table *table, size_t i, int
     struct share *share = &table->part[MD_PART_PAIR][i - table->begin];
     double x[2][3], f[2][3], d[3], energy = 0.0;
     int type[2] = {walk->frame->system->atoms.type[i], 0};
-    memcpy(x[0], walk->x[i], sizeof x[0]);
+    site_at(walk, (int32_t)i, x[0]);
     type[1] = site_at(walk, site, x[1]);
     struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
     pair->type->one(pair->state, &element, &energy, f);
@@ -199,8 +199,7 @@ static void embed(const struct walk *walk, struct table *table, size_t i, int th
     double(*f)[3] = walk->force + (walk->most + 1) * (size_t)thread;
     int *type = walk->type + (walk->most + 1) * (size_t)thread, count = 1;
     double energy = 0.0;
-    memcpy(x[0], walk->x[i], sizeof x[0]);
-    type[0] = walk->frame->system->atoms.type[i];
+    type[0] = site_at(walk, (int32_t)i, x[0]);
     for (int32_t n = 0; n < list->number[i]; n++)
         if (!is_far(list, list->partner[i][n])) {
             type[count] = site_at(walk, list->partner[i][n], x[count]);
@@ -251,13 +250,14 @@ static void add_embedding_of_others(const struct walk *walk, size_t i)
     double *virial = walk->out->virial[MD_PART_PAIR][i];
     for (int32_t n = 0; n < list->number[i]; n++) {
         int32_t site = list->partner[i][n];
-        double x[3], d[3];
+        double x[2][3], d[3];
         if (is_far(list, site))
             continue;
         double pull = pull_back(walk, i, site);
-        site_at(walk, site, x);
+        site_at(walk, (int32_t)i, x[0]);
+        site_at(walk, site, x[1]);
         for (int k = 0; k < 3; k++)
-            d[k] = walk->x[i][k] - x[k];
+            d[k] = x[0][k] - x[1][k];
         add_line(virial, 0.5 * pull, d, d);
     }
 }
@@ -430,6 +430,7 @@ static enum md_status walk_frame(struct walk *walk, struct md_error *error)
         status = list_aside(walk, md_potential_unweighted(forces->pair.type, forces->pair.state),
                             &aside, error);
     walk->x = known ? frame->x : (const md_vec3 *)aside.x;
+    walk->grain = md_neighbors_grain(walk->list, &frame->system->box);
     walk->many = many;
     if (status == MD_OK && many)
         status = reserve_embedding(walk, virials, threads, error);

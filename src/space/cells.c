@@ -11,6 +11,11 @@
 #define MARGIN  1e-6 /* cells are this much wider than needed: rounding cannot skip one */
 #define ROOM    16   /* doubles behind the last site that vector loads may touch */
 
+/* Cells with memory; more are in vain. */
+#define CELLS_EACH 4.0 /* for each site */
+#define CELLS_MORE 512.0
+#define CELLS_MOST 1e9 /* of the whole grid along an axis: their numbers are int */
+
 size_t md_cells_count(const struct md_cells *cells)
 {
     return (size_t)cells->n[0] * (size_t)cells->n[1] * (size_t)cells->n[2];
@@ -83,46 +88,49 @@ static enum md_status stencil(struct md_cells *cells, struct md_error *error)
     return MD_OK;
 }
 
-/* Cells along one axis of at least this width, in phase with the box: the spatial sort of the atoms
- * uses the same bins, and atoms of one cell follow each other in memory. */
-static void shape_axis(struct md_cells *cells, int d, const double lo[3], const double hi[3],
-                       const struct md_box *box, double least, double *count)
+/* Cells across the box of at least this width: a whole number of them, so that the spatial sort of
+ * the atoms uses the same bins, and atoms of one cell follow each other in memory.  Returns how
+ * many there are from lo to hi. */
+static double shape_axis(struct md_cells *cells, int d, const struct md_box *box, double least,
+                         double lo, double hi)
 {
-    double across = floor(box->length[d] / least);
+    double across = fmin(floor(box->length[d] / least), CELLS_MOST);
     double width = across >= 1.0 ? box->length[d] / across : least;
-    double first = floor((lo[d] - box->lo[d]) / width);
-    double corner = box->lo[d] + first * width;
-    /* Far outside a tiny box the phase would be lost in rounding. */
-    if (!(fabs(first) < 1e6) || !(corner <= lo[d])) {
-        width = least;
-        corner = lo[d];
-    }
-    *count = floor((hi[d] - corner) / width) + 1.0;
-    cells->lo[d] = corner;
+    cells->lo[d] = box->lo[d];
     cells->inverse[d] = 1.0 / width;
+    cells->offset[d] = ceil(cells->reach * cells->inverse[d]) + 1.0;
+    cells->last[d] = fmax(across, 1.0) + 2.0 * cells->offset[d] - 1.0;
+    cells->first[d] = md_cells_number(cells, d, lo);
+    cells->n[d] = md_cells_number(cells, d, hi) - cells->first[d] + 1;
+    return cells->n[d];
 }
 
-enum md_status md_cells_shape(struct md_cells *cells, const double lo[3], const double hi[3],
-                              const struct md_box *box, size_t sites, double reach,
+/* Atoms that a cell of half a reach would hold if they filled the box. */
+static double crowd_of(const struct md_box *box, size_t atoms, double reach)
+{
+    double crowd = (double)atoms;
+    for (int d = 0; d < 3; d++)
+        crowd *= 0.5 * reach / (box->length[d] > reach ? box->length[d] : reach);
+    return crowd;
+}
+
+enum md_status md_cells_shape(struct md_cells *cells, const struct md_box *box, size_t atoms,
+                              double reach, const double lo[3], const double hi[3], size_t sites,
                               struct md_error *error)
 {
-    double extent = (hi[0] - lo[0] + reach) * (hi[1] - lo[1] + reach) * (hi[2] - lo[2] + reach);
-    double crowd = (double)sites * reach * reach * reach / (8.0 * extent);
-    double width = reach / (crowd > CROWDED ? 3.0 : 2.0) * (1.0 + MARGIN);
-    double most = 4.0 * (double)sites + 64.0, n[3];
-    /* Too many cells (a wide box, a few atoms): widen until there are few enough. */
+    double width = reach / (crowd_of(box, atoms, reach) > CROWDED ? 3.0 : 2.0) * (1.0 + MARGIN);
+    double most = CELLS_EACH * (double)sites + CELLS_MORE;
+    cells->reach = reach;
+    /* Too many cells (a gas, or few atoms far apart): widen until there are few enough. */
     for (;;) {
+        double total = 1.0;
         for (int d = 0; d < 3; d++)
-            shape_axis(cells, d, lo, hi, box, width, &n[d]);
-        double total = n[0] * n[1] * n[2];
+            total *= shape_axis(cells, d, box, width, lo[d], hi[d]);
         if (total <= most)
             break;
         double ratio = cbrt(total / most);
         width *= ratio > 1.05 ? ratio : 1.05;
     }
-    cells->reach = reach;
-    for (int d = 0; d < 3; d++)
-        cells->n[d] = (int)n[d];
     if (reserve(cells, sites, error))
         return error->status;
     return stencil(cells, error);

@@ -45,7 +45,7 @@ int64_t md_domain_wrap(struct md_system *system)
         md_box_wrap(&system->box, atoms->x[i], atoms->image[i]);
         for (int d = 0; d < 3; d++)
             if (atoms->image[i][d] > MD_IMAGE_MOST || atoms->image[i][d] < -MD_IMAGE_MOST)
-                full = atoms->id[i];
+                full = full == 0 || atoms->id[i] < full ? atoms->id[i] : full;
         for (int d = 0; d < 3 && (atoms->groups[i] & system->box.rate_groups) != 0; d++)
             atoms->v[i][d] -= (atoms->image[i][d] - before[d]) * system->box.rate[d];
     }
@@ -78,7 +78,7 @@ int64_t md_domain_remove_lost(struct md_system *system, int64_t *id, double x[3]
             i++;
             continue;
         }
-        if (lost++ == 0) {
+        if (lost++ == 0 || atoms->id[i] < *id) {
             *id = atoms->id[i];
             memcpy(x, atoms->x[i], 3 * sizeof(double));
         }

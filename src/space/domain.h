@@ -9,10 +9,10 @@
 #define MD_IMAGE_MOST 2145000000
 
 /* Wraps atoms into the periodic box (counting images) and moves s and m faces to the atoms.
- * Returns the ID of an atom whose count is beyond MD_IMAGE_MOST, or 0. */
+ * Returns the lowest ID of an atom whose count is beyond MD_IMAGE_MOST, or 0. */
 int64_t md_domain_wrap(struct md_system *system);
 
-/* Removes atoms that left through f faces (or are not finite); fills the first one's id and
+/* Removes atoms that left through f faces (or are not finite); fills the lowest ID of them and its
  * place; returns how many. */
 int64_t md_domain_remove_lost(struct md_system *system, int64_t *id, double x[3]);
 

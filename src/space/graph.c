@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Building the graph of bonds.  Ends are sorted by atom with a counting sort that keeps the order
- * of the bonds, so an atom's force is always summed in the same order.
+ * Building the graph of bonds.  Ends are sorted by atom with a counting sort, and those of an atom
+ * by the bond's type and the partner's ID; the first end of a bond is that with the lower ID.  So
+ * an atom's force is the same sum whatever the order of atoms and bonds in memory or in a file.
  */
 #include "space/graph.h"
 
@@ -46,11 +47,18 @@ static enum md_status missing(const struct md_bond *bond, int64_t id, struct md_
                  "the bond of type %d between atoms %" PRId64 " and %" PRId64
                  " has lost atom %" PRId64
                  ", which left the box through a face that is not periodic, or was deleted",
-                 bond->type, bond->a, bond->b, id);
+                 bond->type, bond->a < bond->b ? bond->a : bond->b,
+                 bond->a < bond->b ? bond->b : bond->a, id);
     return md_error_hint(error,
                          "boundary s keeps atoms in the box; delete_atoms ... bond yes deletes the "
                          "bonds of deleted atoms; thermo_modify lost/bond warn or ignore leaves "
                          "them out");
+}
+
+/* Of two bonds with a common atom, which other atom has the lower ID. */
+static bool is_lower(const struct md_bond *one, const struct md_bond *two)
+{
+    return one->a + one->b < two->a + two->b;
 }
 
 /* Indices of a bond's atoms; false: one is gone. */
@@ -77,6 +85,8 @@ static enum md_status count_ends(struct md_graph *graph, struct md_system *syste
                                  enum md_lost_bonds lost, struct md_error *error)
 {
     const struct md_topology *topology = &system->topology;
+    const struct md_bond *worst = NULL; /* without its atom `gone`, the lowest ID of them */
+    int64_t gone = 0;
     memset(graph->start, 0, (graph->atoms + 2) * sizeof *graph->start);
     for (size_t k = 0; k < topology->bonds; k++) {
         const struct md_bond *bond = &topology->bond[k];
@@ -84,13 +94,18 @@ static enum md_status count_ends(struct md_graph *graph, struct md_system *syste
         if (find_atoms(system, bond, index)) {
             graph->start[index[0] + 2]++;
             graph->start[index[1] + 2]++;
-        } else if (lost == MD_LOST_BONDS_ERROR) {
-            return missing(bond, index[0] < 0 ? bond->a : bond->b, error);
-        } else {
-            graph->missing++;
+            continue;
         }
+        int64_t id = index[0] < 0 && (index[1] >= 0 || bond->a < bond->b) ? bond->a : bond->b;
+        if (worst == NULL || id < gone || (id == gone && is_lower(bond, worst))) {
+            worst = bond;
+            gone = id;
+        }
+        graph->missing++;
     }
-    return MD_OK;
+    if (worst == NULL || lost != MD_LOST_BONDS_ERROR)
+        return MD_OK;
+    return missing(worst, gone, error);
 }
 
 static void place_ends(struct md_graph *graph, struct md_system *system)
@@ -102,6 +117,11 @@ static void place_ends(struct md_graph *graph, struct md_system *system)
         int64_t index[2];
         if (!find_atoms(system, &topology->bond[k], index))
             continue;
+        if (system->atoms.id[index[0]] > system->atoms.id[index[1]]) {
+            int64_t lower = index[1];
+            index[1] = index[0];
+            index[0] = lower;
+        }
         struct md_bond_end end = {.type = topology->bond[k].type, .rigid = topology->bond[k].rigid};
         closest_image(system, system->atoms.x[index[0]], system->atoms.x[index[1]], end.shift);
         for (int side = 0; side < 2; side++) {
@@ -110,6 +130,29 @@ static void place_ends(struct md_graph *graph, struct md_system *system)
             graph->end[graph->start[index[side] + 1]++] = end;
         }
     }
+}
+
+static bool is_before(const struct md_atoms *atoms, const struct md_bond_end *a,
+                      const struct md_bond_end *b)
+{
+    if (a->type != b->type)
+        return a->type < b->type;
+    if (a->partner != b->partner)
+        return atoms->id[a->partner] < atoms->id[b->partner];
+    return a->rigid < b->rigid;
+}
+
+/* An atom has few bonds: insertions do. */
+static void sort_ends(struct md_graph *graph, const struct md_atoms *atoms)
+{
+    for (size_t i = 0; i < graph->atoms; i++)
+        for (size_t k = graph->start[i] + 1; k < graph->start[i + 1]; k++) {
+            struct md_bond_end end = graph->end[k];
+            size_t to = k;
+            for (; to > graph->start[i] && is_before(atoms, &end, &graph->end[to - 1]); to--)
+                graph->end[to] = graph->end[to - 1];
+            graph->end[to] = end;
+        }
 }
 
 /* ------------------------------------------------------------------ who is special to whom */
@@ -188,6 +231,7 @@ enum md_status md_graph_build(struct md_graph *graph, struct md_system *system, 
         return error->status;
     }
     place_ends(graph, system);
+    sort_ends(graph, &system->atoms);
     set_weights(graph, &system->topology, whole);
     memset(graph->mark, 0, graph->atoms * sizeof *graph->mark);
     for (size_t i = 0; graph->depth > 0 && i < graph->atoms; i++) {

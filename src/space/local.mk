@@ -4,6 +4,8 @@ libavimd_la_SOURCES += \
 	src/space/cells.h \
 	src/space/domain.c \
 	src/space/domain.h \
+	src/space/grain.c \
+	src/space/grain.h \
 	src/space/graph.c \
 	src/space/graph.h \
 	src/space/neighbors.c \
@@ -12,6 +14,8 @@ libavimd_la_SOURCES += \
 	src/space/pages.h \
 	src/space/scan.h \
 	src/space/sift.h \
+	src/space/sites.c \
+	src/space/sites.h \
 	src/space/snapshot.c \
 	src/space/snapshot.h
 
@@ -22,4 +26,5 @@ kernel_sources += \
 
 unit_tests += \
 	tests/unit/space/test_domain \
+	tests/unit/space/test_grain \
 	tests/unit/space/test_neighbors

@@ -3,19 +3,21 @@
  * Building the neighbour list:
  *
  *   1. ghosts: every image of an atom within reach of the box, along periodic axes;
- *   2. cells: atoms and ghosts sorted by cell; ghosts are numbered in that order, so that what is
- *      near in space is near in memory;
+ *   2. cells: atoms and ghosts sorted by cell, then by atom ID and image; ghosts are numbered in
+ *      that order, so that what is near in space is near in memory;
  *   3. lists: for each atom a vector scan over the rows of cells around it, then a filter for
  *      type-pair cutoffs and exclusions where there are any, then padding with the far site.
  *
  * Step 3 is nearly all of the time and runs in parallel over blocks of atoms, each with
- * its own memory; nothing in the result depends on which thread did what.
+ * its own memory; nothing in the result depends on which thread did what, and the order of a list
+ * does not depend on the order in which the atoms are stored.
  */
 #include "space/neighbors.h"
 
 #include "base/memory.h"
 #include "base/sum.h"
 #include "space/scan.h"
+#include "space/sites.h"
 
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -337,30 +339,25 @@ static enum md_status find_images(struct md_neighbors *neighbors, const struct m
 
 /* ------------------------------------------------------------------ 2. cells */
 
-static inline void place_image(const struct md_system *system, int32_t owner,
-                               const int16_t shift[3], double x[3])
-{
-    for (int d = 0; d < 3; d++)
-        x[d] = system->atoms.x[owner][d] + shift[d] * system->box.length[d];
-}
-
 /* Position of site s before ghosts are put in order. */
-static inline void found_at(const struct md_neighbors *neighbors, const struct md_system *system,
-                            size_t s, double x[3])
+static inline void found_at(const struct md_neighbors *neighbors, size_t s, double x[3])
 {
-    if (s < neighbors->atoms)
-        memcpy(x, system->atoms.x[s], 3 * sizeof(double));
-    else
-        place_image(system, neighbors->image[s - neighbors->atoms],
-                    found_shift(neighbors)[s - neighbors->atoms], x);
+    size_t ghost = s - neighbors->atoms;
+    if (s < neighbors->atoms) {
+        memcpy(x, neighbors->site + 4 * s, 3 * sizeof *x);
+        return;
+    }
+    const double *from = neighbors->site + 4 * (size_t)neighbors->image[ghost];
+    const int16_t *shift = found_shift(neighbors)[ghost];
+    for (int d = 0; d < 3; d++)
+        x[d] = from[d] + shift[d] * neighbors->grain.length[d];
 }
 
-static void extent_of(const struct md_neighbors *neighbors, const struct md_system *system,
-                      double lo[3], double hi[3])
+static void extent_of(const struct md_neighbors *neighbors, double lo[3], double hi[3])
 {
     for (size_t s = 0; s < neighbors->atoms + neighbors->ghosts; s++) {
         double x[3];
-        found_at(neighbors, system, s, x);
+        found_at(neighbors, s, x);
         for (int d = 0; d < 3; d++) {
             lo[d] = s == 0 || x[d] < lo[d] ? x[d] : lo[d];
             hi[d] = s == 0 || x[d] > hi[d] ? x[d] : hi[d];
@@ -377,7 +374,45 @@ static void put_site(struct md_neighbors *neighbors, size_t s, const double x[3]
     site[3] = type;
 }
 
-/* A stable counting sort of the sites by cell.  `owner` serves as scratch. */
+/* What sites of one cell are ordered by: the atom's ID, then the image as images_of finds it. */
+struct site_key {
+    int64_t id;
+    int32_t found;
+};
+
+static inline struct site_key key_of(const struct md_neighbors *neighbors,
+                                     const struct md_system *system, int32_t found)
+{
+    size_t s = (size_t)found;
+    size_t owner = s < neighbors->atoms ? s : (size_t)neighbors->image[s - neighbors->atoms];
+    return (struct site_key){system->atoms.id[owner], found};
+}
+
+static inline bool is_before(struct site_key a, struct site_key b)
+{
+    return a.id < b.id || (a.id == b.id && a.found < b.found);
+}
+
+/* D. L. Shell's sort: of few sites, which are nearly in order, a pass of insertions. */
+static void sort_cell(const struct md_neighbors *neighbors, const struct md_system *system,
+                      int32_t *index, int32_t count)
+{
+    int32_t gap = 1;
+    while (gap < count / 16)
+        gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (int32_t k = gap; k < count; k++) {
+            int32_t to = k, found = index[k];
+            struct site_key key = key_of(neighbors, system, found);
+            for (; to >= gap && is_before(key, key_of(neighbors, system, index[to - gap]));
+                 to -= gap)
+                index[to] = index[to - gap];
+            index[to] = found;
+        }
+}
+
+/* Sorts the sites by cell, and in a cell by the atom's ID and the image: whatever the order in
+ * memory, an atom meets its partners in the same order.  `owner` serves as scratch. */
 static void order_sites(struct md_neighbors *neighbors, const struct md_system *system)
 {
     struct md_cells *cells = &neighbors->cells;
@@ -386,7 +421,7 @@ static void order_sites(struct md_neighbors *neighbors, const struct md_system *
     memset(start, 0, (count + 2) * sizeof *start);
     for (size_t s = 0; s < sites; s++) {
         double x[3];
-        found_at(neighbors, system, s, x);
+        found_at(neighbors, s, x);
         cell[s] = md_cells_of(cells, x);
         start[cell[s] + 2]++;
     }
@@ -394,6 +429,9 @@ static void order_sites(struct md_neighbors *neighbors, const struct md_system *
         start[c] += start[c - 1];
     for (size_t s = 0; s < sites; s++)
         cells->index[start[cell[s] + 1]++] = (int32_t)s;
+    for (size_t c = 0; c < count; c++)
+        if (start[c + 1] - start[c] > 1)
+            sort_cell(neighbors, system, cells->index + start[c], start[c + 1] - start[c]);
 }
 
 /* Sites in cell order for the scan; ghosts get their final numbers in that order. */
@@ -410,7 +448,7 @@ static void number_sites(struct md_neighbors *neighbors, const struct md_system 
     for (size_t k = 0; k < sites; k++) {
         double x[3];
         size_t s = (size_t)cells->index[k];
-        found_at(neighbors, system, s, x);
+        found_at(neighbors, s, x);
         cells->x[k] = x[0];
         cells->y[k] = x[1];
         cells->z[k] = x[2];
@@ -419,7 +457,6 @@ static void number_sites(struct md_neighbors *neighbors, const struct md_system 
             block->order[block->atoms++] = (int16_t)(s % MD_SUM_BLOCK);
             neighbors->number[s] = (int32_t)k; /* its place, until its list is made */
             neighbors->owner[s] = (int32_t)s;
-            put_site(neighbors, s, x, system->atoms.type[s]);
             continue;
         }
         int32_t owner = neighbors->image[s - atoms];
@@ -497,23 +534,35 @@ static size_t filter_hits(const struct listing *work, size_t i, int32_t *hit, si
     return kept;
 }
 
+/* Whether a site is within half a box of atom i along periodic axes.  Lattices have pairs that are
+ * exactly half a box apart: rounding decides of them as in LAMMPS, the same for both atoms. */
+static bool is_nearest(const struct listing *work, size_t i, int32_t site)
+{
+    const struct md_neighbors *neighbors = work->neighbors;
+    const struct md_atoms *atoms = &work->system->atoms;
+    const struct md_box *box = &work->system->box;
+    size_t ghost = (size_t)site - neighbors->atoms, j = (size_t)neighbors->owner[site];
+    bool swapped = atoms->id[j] < atoms->id[i];
+    const double *low = atoms->x[swapped ? j : i], *high = atoms->x[swapped ? i : j];
+    for (int d = 0; d < 3; d++) {
+        int shift = (size_t)site < neighbors->atoms ? 0 : neighbors->shift[ghost][d];
+        double away = low[d] - (high[d] + (swapped ? -shift : shift) * box->length[d]);
+        if (box->periodic[d] && fabs(away) > 0.5 * box->length[d])
+            return false;
+    }
+    return true;
+}
+
 /* Which of atom i's relatives this is, or NULL.  Only an image within half a box is related, as in
  * LAMMPS: an atom's own bonds do not weaken its force on farther images. */
 static const struct md_relative *related(const struct listing *work, size_t i, int32_t site)
 {
     const struct md_neighbors *neighbors = work->neighbors;
     const struct md_graph *graph = &neighbors->graph;
-    const struct md_box *box = &work->system->box;
     const struct md_relative *end = graph->relative + graph->relative_start[i + 1];
-    const double *xi = neighbors->site + 4 * i, *xj = neighbors->site + 4 * (size_t)site;
-    for (const struct md_relative *r = graph->relative + graph->relative_start[i]; r < end; r++) {
-        if (r->atom != neighbors->owner[site])
-            continue;
-        for (int d = 0; d < 3; d++)
-            if (box->periodic[d] && fabs(xi[d] - xj[d]) > 0.5 * box->length[d])
-                return NULL;
-        return r;
-    }
+    for (const struct md_relative *r = graph->relative + graph->relative_start[i]; r < end; r++)
+        if (r->atom == neighbors->owner[site])
+            return is_nearest(work, i, site) ? r : NULL;
     return NULL;
 }
 
@@ -672,15 +721,18 @@ static bool is_somewhere(const struct md_box *box, const double x[3])
 static enum md_status need_places(const struct md_system *system, struct md_error *error)
 {
     const struct md_atoms *atoms = &system->atoms;
+    size_t far = atoms->count; /* of those that are nowhere, the one with the lowest ID */
     for (size_t i = 0; i < atoms->count; i++)
-        if (!is_somewhere(&system->box, atoms->x[i])) {
-            md_error_set(error, MD_ERR_RUN, NULL,
-                         "atom %" PRId64 " is at (%g, %g, %g), which is no place in the box: the "
-                         "simulation is unstable",
-                         atoms->id[i], atoms->x[i][0], atoms->x[i][1], atoms->x[i][2]);
-            return md_error_hint(error, "a shorter timestep, or atoms that start too close?");
-        }
-    return MD_OK;
+        if (!is_somewhere(&system->box, atoms->x[i]) &&
+            (far == atoms->count || atoms->id[i] < atoms->id[far]))
+            far = i;
+    if (far == atoms->count)
+        return MD_OK;
+    md_error_set(error, MD_ERR_RUN, NULL,
+                 "atom %" PRId64 " is at (%g, %g, %g), which is no place in the box: the "
+                 "simulation is unstable",
+                 atoms->id[far], atoms->x[far][0], atoms->x[far][1], atoms->x[far][2]);
+    return md_error_hint(error, "a shorter timestep, or atoms that start too close?");
 }
 
 static enum md_status make_lists(struct md_neighbors *neighbors, const struct md_system *system,
@@ -727,11 +779,15 @@ enum md_status md_neighbors_build(struct md_neighbors *neighbors, const struct m
     if (reach > 0.0 && find_images(neighbors, system, reach, error))
         return error->status;
     size_t sites = atoms + neighbors->ghosts;
-    extent_of(neighbors, system, lo, hi);
+    neighbors->cells.reach = reach;
+    if (reserve_sites(neighbors, sites, threads, error))
+        return error->status;
+    md_sites_place(neighbors, system);
+    extent_of(neighbors, lo, hi);
     /* Without a cutoff there are no lists, but still sites: reach 0 finds nobody. */
-    if (reserve_sites(neighbors, sites, threads, error) ||
-        md_cells_shape(&neighbors->cells, lo, hi, &system->box, sites,
-                       reach > 0.0 ? reach : fmax(fmax(hi[0] - lo[0], hi[1] - lo[1]), 1.0), error))
+    if (md_cells_shape(&neighbors->cells, &system->box, atoms,
+                       reach > 0.0 ? reach : fmax(fmax(hi[0] - lo[0], hi[1] - lo[1]), 1.0), lo, hi,
+                       sites, error))
         return error->status;
     order_sites(neighbors, system);
     number_sites(neighbors, system);
@@ -753,60 +809,4 @@ enum md_status md_neighbors_build(struct md_neighbors *neighbors, const struct m
     neighbors->ago = 0;
     neighbors->built = true;
     return MD_OK;
-}
-
-/* ------------------------------------------------------------------ following the atoms */
-
-/* Two doubles at once: a kernel loads halves of a site, and a load that spans two fresh stores
- * would have to wait for both to reach the cache. */
-typedef double two __attribute__((vector_size(16)));
-
-static inline void refresh_site(double *restrict site, double x, double y, double z)
-{
-    two *half = (two *)site;
-    half[0] = (two){x, y};
-    half[1] = (two){z, site[3]};
-}
-
-static void refresh_atoms(struct md_neighbors *neighbors, const struct md_system *system,
-                          size_t begin, size_t end)
-{
-    const md_vec3 *x = (const md_vec3 *)system->atoms.x;
-    double *site = neighbors->site;
-    for (size_t i = begin; i < end; i++)
-        refresh_site(site + 4 * i, x[i][0], x[i][1], x[i][2]);
-}
-
-static void refresh_ghosts(struct md_neighbors *neighbors, const struct md_system *system,
-                           size_t begin, size_t end)
-{
-    const md_vec3 *x = (const md_vec3 *)system->atoms.x;
-    const double *length = system->box.length;
-    double *site = neighbors->site + 4 * neighbors->atoms;
-    const int32_t *owner = neighbors->owner + neighbors->atoms;
-    for (size_t g = begin; g < end; g++) {
-        const double *from = x[owner[g]];
-        const int16_t *shift = neighbors->shift[g];
-        refresh_site(site + 4 * g, from[0] + shift[0] * length[0], from[1] + shift[1] * length[1],
-                     from[2] + shift[2] * length[2]);
-    }
-}
-
-void md_neighbors_refresh(struct md_neighbors *neighbors, const struct md_system *system)
-{
-    size_t atoms = neighbors->atoms, ghosts = neighbors->ghosts;
-    if (system->threads <= 1 || atoms < MD_PARALLEL_MIN) {
-        refresh_atoms(neighbors, system, 0, atoms);
-        if (ghosts > 0)
-            refresh_ghosts(neighbors, system, 0, ghosts);
-        return;
-    }
-    int parts = system->threads;
-#pragma omp parallel for default(none) shared(neighbors, system, atoms, ghosts, parts)             \
-    num_threads(parts) schedule(static)
-    for (int p = 0; p < parts; p++) {
-        size_t n = (size_t)parts, k = (size_t)p;
-        refresh_atoms(neighbors, system, atoms * k / n, atoms * (k + 1) / n);
-        refresh_ghosts(neighbors, system, ghosts * k / n, ghosts * (k + 1) / n);
-    }
 }

@@ -4,6 +4,8 @@
  * cutoff needs no special case (several images of one pair, an atom with its own image), and a
  * kernel never wraps a distance.  Lists are full: atom i lists every partner, so each force is
  * summed by one thread in one fixed order and the result does not depend on how many there are.
+ * That order is (cell of a grid that follows from box and positions, atom ID, image): it does not
+ * depend on the order in which the atoms are stored either.
  */
 #ifndef MD_SPACE_NEIGHBORS_H
 #define MD_SPACE_NEIGHBORS_H
@@ -11,6 +13,7 @@
 #include "base/simd.h"
 #include "base/sum.h"
 #include "space/cells.h"
+#include "space/grain.h"
 #include "space/graph.h"
 #include "space/pages.h"
 #include "state/system.h"
@@ -65,8 +68,9 @@ struct md_neighbors {
      * site (x, y, z, type), so that aligned vector loads bring a whole site. */
     double *site;
     size_t atoms, ghosts;
-    int32_t *owner;      /* [atoms + ghosts]: the atom a site is an image of */
-    int16_t (*shift)[3]; /* [ghosts]: box lengths added to the owner's position */
+    int32_t *owner;        /* [atoms + ghosts]: the atom a site is an image of */
+    int16_t (*shift)[3];   /* [ghosts]: box lengths added to the owner's position */
+    struct md_grain grain; /* what positions are rounded to */
 
     /* Atom i's list: partner[i][0 .. number[i]-1] are sites.  number is a multiple of `padding`;
      * the last entries may be the far site, whose index is atoms + ghosts. */
@@ -114,6 +118,9 @@ bool md_neighbors_strayed(const struct md_neighbors *neighbors, const struct md_
  * interaction cutoffs by type pair; skin is added here.  A cutoff of 0 lists nothing. */
 enum md_status md_neighbors_build(struct md_neighbors *neighbors, const struct md_system *system,
                                   const double *cutoff, struct md_error *error);
+
+/* What positions are rounded to in a box as it is now: by nothing where there are no ghosts. */
+struct md_grain md_neighbors_grain(const struct md_neighbors *neighbors, const struct md_box *box);
 
 /* Copies present positions into the sites, ghosts included. */
 void md_neighbors_refresh(struct md_neighbors *neighbors, const struct md_system *system);

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* A larger array with the first `count` elements of the old one. */
@@ -236,6 +237,41 @@ void md_atoms_number(struct md_atoms *atoms)
         if (atoms->id[i] == 0)
             atoms->id[i] = ++next;
     atoms->edition++;
+}
+
+struct numbered {
+    int64_t id;
+    size_t index;
+};
+
+static int ascending(const void *left, const void *right)
+{
+    const struct numbered *a = left, *b = right;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+enum md_status md_atoms_by_id(const struct md_atoms *atoms, size_t **order, struct md_error *error)
+{
+    size_t n = atoms->count;
+    bool sorted = true;
+    *order = md_memory_array(n + 1, sizeof **order);
+    struct numbered *list = md_memory_array(n + 1, sizeof *list);
+    if (!*order || !list) {
+        md_memory_free(*order);
+        md_memory_free(list);
+        *order = NULL;
+        return md_error_memory(error, "the atoms in the order of their IDs");
+    }
+    for (size_t i = 0; i < n; i++) {
+        list[i] = (struct numbered){atoms->id[i], i};
+        sorted = sorted && (i == 0 || atoms->id[i - 1] <= atoms->id[i]);
+    }
+    if (!sorted)
+        qsort(list, n, sizeof *list, ascending);
+    for (size_t k = 0; k < n; k++)
+        (*order)[k] = list[k].index;
+    md_memory_free(list);
+    return MD_OK;
 }
 
 /* Rebuilds the id map; false when ids are too sparse for a table or there is no memory. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The atoms, as a structure of arrays in "local order": the order of creation or reading, sorted
- * spatially at the set-up of each run exactly as LAMMPS does on one process (velocity loop local,
- * random thermostats and delete_atoms depend on it).
+ * spatially at the set-up of each run exactly as LAMMPS does on one process.  Random numbers that
+ * are drawn for one atom after the other, as LAMMPS does, depend on it; nothing else does.
  */
 #ifndef MD_STATE_ATOMS_H
 #define MD_STATE_ATOMS_H
@@ -60,6 +60,9 @@ int64_t md_atoms_max_id(const struct md_atoms *atoms);
 
 /* Gives every atom with id 0 the next free ids, in local order. */
 void md_atoms_number(struct md_atoms *atoms);
+
+/* Indices of all atoms in ascending order of their IDs; the caller frees them. */
+enum md_status md_atoms_by_id(const struct md_atoms *atoms, size_t **order, struct md_error *error);
 
 /* Index of the atom with this id, or -1. */
 int64_t md_atoms_find(struct md_atoms *atoms, int64_t id);

@@ -241,6 +241,22 @@ static void test_wide_boxes(void)
     TEST_ASSERT_TRUE(md_cells_count(&list.cells) < 1000);
 }
 
+/* A few cells for each atom, whatever lies around them. */
+static void test_cluster_in_vacuum(void)
+{
+    double size[3] = {1e4, 1e4, 1e4}, cutoff[4] = {0.0, 0.0, 0.0, 1.0};
+    bool periodic[3] = {true, true, true};
+    seed = 17;
+    make(1, size, periodic, 3, 2000);
+    for (size_t i = 0; i < 2000; i++)
+        for (int d = 0; d < 3; d++)
+            system_.atoms.x[i][d] = 10.0 + 1e-3 * (system_.atoms.x[i][d] - system_.box.lo[d]);
+    build(cutoff);
+    compare_all(cutoff);
+    TEST_ASSERT_TRUE(md_cells_count(&list.cells) > 2000);
+    TEST_ASSERT_TRUE(md_cells_count(&list.cells) < 20000);
+}
+
 static void test_exclusions(void)
 {
     double size[3] = {4.0, 4.0, 4.0}, cutoff[9], with[9];
@@ -323,12 +339,14 @@ static void test_refresh_follows(void)
         for (size_t i = 0; i < system_.atoms.count; i++)
             system_.atoms.x[i][i % 3] += 0.01 * (double)(i % 7);
         md_neighbors_refresh(&list, &system_);
-        for (size_t s = 0; s < list.atoms + list.ghosts; s++)
-            for (int d = 0; d < 3; d++) {
-                int shift = s < list.atoms ? 0 : list.shift[s - list.atoms][d];
-                double x = system_.atoms.x[list.owner[s]][d] + shift * system_.box.length[d];
-                TEST_ASSERT_TRUE(x == list.site[4 * s + (size_t)d]);
-            }
+        for (size_t s = 0; s < list.atoms + list.ghosts; s++) {
+            const int16_t none[3] = {0, 0, 0};
+            const int16_t *shift = s < list.atoms ? none : list.shift[s - list.atoms];
+            double x[3];
+            md_grain_image(&list.grain, system_.atoms.x[list.owner[s]], shift, x);
+            for (int d = 0; d < 3; d++)
+                TEST_ASSERT_TRUE(x[d] == list.site[4 * s + (size_t)d]);
+        }
         for (size_t i = 0; i < system_.atoms.count; i++)
             md_box_wrap(&system_.box, system_.atoms.x[i], NULL);
     }
@@ -383,6 +401,7 @@ int main(void)
     RUN_TEST(test_tiny_box);
     RUN_TEST(test_coincident_atoms);
     RUN_TEST(test_wide_boxes);
+    RUN_TEST(test_cluster_in_vacuum);
     RUN_TEST(test_exclusions);
     RUN_TEST(test_no_cutoff_and_no_atoms);
     RUN_TEST(test_no_place);

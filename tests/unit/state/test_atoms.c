@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Atoms, groups, sums over groups, units and the clock. */
+#include "base/memory.h"
 #include "state/group_sums.h"
 #include "state/system.h"
 
@@ -223,6 +224,80 @@ static void test_omega_of_a_solid(void)
         TEST_ASSERT_DOUBLE_WITHIN(1e-13, omega[d], found[d]);
 }
 
+/* Positions and velocities without pattern, from -1 to 1. */
+static double scattered(int k)
+{
+    double x = 12.9898 * k;
+    return sin(x * x);
+}
+
+#define MANY 200
+
+static void add_many(void)
+{
+    for (int i = 0; i < MANY; i++) {
+        add(1 + i % 2, i + 1, 5.0 * scattered(i), 5.0 * scattered(i + 1000), scattered(i + 2000));
+        for (int d = 0; d < 3; d++)
+            box.atoms.v[i][d] = scattered(3 * i + d + 3000);
+    }
+}
+
+/* Some sums over all atoms. */
+static void add_up(const size_t *order, double sum[10])
+{
+    struct md_members members = md_members_of(&box, 0);
+    members.order = order;
+    double inertia[3][3], mass = md_group_mass(&members);
+    md_group_xcm(&members, mass, sum);
+    md_group_momentum(&members, sum + 3);
+    md_group_inertia(&members, sum, inertia);
+    md_group_angmom(&members, sum, sum + 6);
+    sum[9] = inertia[0][1] + md_group_mvv(&members);
+}
+
+/* Atom k comes from place 77 k. */
+static void mix(void)
+{
+    size_t from[MANY];
+    for (size_t k = 0; k < MANY; k++)
+        from[k] = 77 * k % MANY;
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_permute(&box.atoms, from, &error));
+}
+
+static void test_atoms_by_id(void)
+{
+    size_t *order;
+    add_many();
+    mix();
+    TEST_ASSERT_NOT_EQUAL(2, box.atoms.id[1]);
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_by_id(&box.atoms, &order, &error));
+    for (size_t k = 0; k < MANY; k++)
+        TEST_ASSERT_EQUAL(k + 1, box.atoms.id[order[k]]);
+    md_memory_free(order);
+}
+
+static void test_sums_do_not_depend_on_the_order_in_memory(void)
+{
+    double exact[10], plain[10], mixed[10], last = 0.0;
+    size_t *order;
+    add_many();
+    add_up(NULL, exact);
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_by_id(&box.atoms, &order, &error));
+    add_up(order, plain);
+    md_memory_free(order);
+    for (size_t i = 0; i < MANY; i++)
+        last += box.atoms.v[i][2] * box.mass[box.atoms.type[i]];
+    TEST_ASSERT_EQUAL_MEMORY(&last, &plain[5], sizeof last); /* as a loop does */
+    TEST_ASSERT_TRUE(memcmp(exact, plain, sizeof exact) != 0);
+    mix();
+    add_up(NULL, mixed);
+    TEST_ASSERT_EQUAL_MEMORY(exact, mixed, sizeof exact);
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_by_id(&box.atoms, &order, &error));
+    add_up(order, mixed);
+    md_memory_free(order);
+    TEST_ASSERT_EQUAL_MEMORY(plain, mixed, sizeof plain);
+}
+
 static void test_sums_of_nobody(void)
 {
     struct md_members members = md_members_of(&box, 0);
@@ -284,6 +359,8 @@ int main(void)
     RUN_TEST(test_sums_of_a_pair);
     RUN_TEST(test_omega_of_a_line_of_atoms);
     RUN_TEST(test_omega_of_a_solid);
+    RUN_TEST(test_atoms_by_id);
+    RUN_TEST(test_sums_do_not_depend_on_the_order_in_memory);
     RUN_TEST(test_sums_of_nobody);
     RUN_TEST(test_all_units_are_found);
     RUN_TEST(test_clock_rebases);
