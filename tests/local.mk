@@ -84,7 +84,7 @@ else
 distcheck_unity = --without-unity
 endif
 
-EXTRA_DIST += tests/lsan.supp tests/lib.sh tests/tap.py tests/avi_decks.py tests/unity-tap tests/no-unity.sh tests/unity-all.c \
+EXTRA_DIST += tests/lsan.supp tests/lib.sh tests/tap.py tests/avi_decks.py tests/styles.py tests/unity-tap tests/no-unity.sh tests/unity-all.c \
 	$(script_tests)
 
 # A folder listed in EXTRA_DIST brings the results of its tests along when they ran before.

@@ -656,31 +656,15 @@ size_t avimd_atoms(const struct avimd *simulation)
     return simulation->sim.system.atoms.count;
 }
 
-struct md_numbered {
-    int64_t id;
-    size_t index;
-};
-
-static int compare_ids(const void *left, const void *right)
-{
-    int64_t a = ((const struct md_numbered *)left)->id;
-    int64_t b = ((const struct md_numbered *)right)->id;
-
-    return (a > b) - (a < b);
-}
-
 static enum md_status gather(const struct md_atoms *atoms, const md_vec3 *from, double *values,
                              struct md_error *error)
 {
-    struct md_numbered *order = md_memory_array(atoms->count + 1, sizeof *order);
+    size_t *order;
 
-    if (order == NULL)
-        return md_error_memory(error, "the atoms' order");
-    for (size_t i = 0; i < atoms->count; i++)
-        order[i] = (struct md_numbered){atoms->id[i], i};
-    qsort(order, atoms->count, sizeof *order, compare_ids);
-    for (size_t i = 0; i < atoms->count; i++)
-        memcpy(values + 3 * i, from[order[i].index], sizeof(md_vec3));
+    if (md_atoms_by_id(atoms, &order, error))
+        return error->status;
+    for (size_t k = 0; k < atoms->count; k++)
+        memcpy(values + 3 * k, from[order[k]], sizeof(md_vec3));
     md_memory_free(order);
     return MD_OK;
 }

@@ -25,7 +25,7 @@
 #define MD_BASE_RESTART_FORMAT_H
 
 #define MD_RESTART_MAGIC   "AviMD\r\n\x1a"
-#define MD_RESTART_VERSION 1
+#define MD_RESTART_VERSION 2  /* 1: sums in the order of the atoms in memory */
 #define MD_RESTART_HEADER  28 /* bytes before the first array */
 #define MD_RESTART_ARRAY   12 /* bytes of an array before its path */
 #define MD_RESTART_ARRAYS  20000

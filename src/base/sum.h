@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compensated (Neumaier) summation, and the block size in which parallel sums are cut so that
- * their result does not depend on the number of threads. */
+/* Compensated (Neumaier) summation, for what is added up in the course of time; sums over atoms are
+ * exact (base/exact.h). And the number of atoms in a block, which one thread takes at a time. */
 #ifndef MD_BASE_SUM_H
 #define MD_BASE_SUM_H
 

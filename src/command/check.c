@@ -190,6 +190,21 @@ static enum md_status look(struct probe *probe, const struct settings *settings,
     return MD_OK;
 }
 
+/* A copy in which atoms stand in the order of their IDs: what is drawn for them does not depend on
+ * their order in memory. */
+static enum md_status copy_by_id(struct md_atoms *to, const struct md_atoms *from,
+                                 struct md_error *error)
+{
+    size_t *order;
+    if (md_atoms_by_id(from, &order, error))
+        return error->status;
+    enum md_status status = md_atoms_copy(to, from, error);
+    if (status == MD_OK)
+        status = md_atoms_permute(to, order, error);
+    md_memory_free(order);
+    return status;
+}
+
 /* One configuration; one in which the potential has no value (behind a wall) is skipped. */
 static enum md_status try_one(struct md_sim *sim, struct md_potential_use *use,
                               const struct settings *settings, double displacement,
@@ -210,7 +225,8 @@ static enum md_status try_one(struct md_sim *sim, struct md_potential_use *use,
         probe.forces.others_count = 1;
     }
     probe.forces.neighbors.rules = sim->forces.neighbors.rules;
-    enum md_status status = md_atoms_copy(&probe.system.atoms, &sim->system.atoms, error);
+    probe.forces.neighbors.rules.sort_every = 0; /* atoms stay in the order they are drawn in */
+    enum md_status status = copy_by_id(&probe.system.atoms, &sim->system.atoms, error);
     if (status == MD_OK) {
         deform(&probe.system, settings, displacement, random);
         enum md_status begun = md_forces_begin(&probe.forces, &probe.system, &trouble);

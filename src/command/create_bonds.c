@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 struct many {
     struct md_sim *sim;
@@ -53,6 +54,12 @@ static enum md_status consider(const struct many *many, const struct md_neighbor
         return MD_OK;
     struct md_bond bond = {.a = atoms->id[i], .b = atoms->id[j], .type = many->type};
     return md_topology_add(&system->topology, bond, error);
+}
+
+static int by_ids(const void *left, const void *right)
+{
+    const struct md_bond *p = left, *q = right;
+    return p->a != q->a ? (p->a > q->a) - (p->a < q->a) : (p->b > q->b) - (p->b < q->b);
 }
 
 static enum md_status bond_all(const struct many *many, const struct md_neighbors *list,
@@ -139,6 +146,9 @@ static enum md_status run_many(struct md_sim *sim, const struct md_args *args,
     if (status == MD_OK)
         status = bond_all(&many, &list, error);
     md_neighbors_free(&list);
+    /* They were found in the order in which atoms stand in memory; files number them. */
+    if (topology->bonds > before)
+        qsort(topology->bond + before, topology->bonds - before, sizeof *topology->bond, by_ids);
     if (status == MD_OK)
         md_log_print(&sim->log, "Added %zu bonds, new total = %zu\n", topology->bonds - before,
                      topology->bonds);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * delete_atoms.  Each deleted atom's place is taken by the last one, and with compress the IDs are
- * given anew in the order that results: LAMMPS's way, which later random velocities depend on.
+ * given anew in the order that results: LAMMPS's way, which later random velocities depend on. IDs,
+ * and which of two atoms that overlap goes, follow from the order of the old IDs, which is that in
+ * memory as long as atoms are not sorted.  Porosity draws its numbers in the order in memory.
  */
 #include "base/memory.h"
 #include "base/random.h"
@@ -18,6 +20,7 @@ struct job {
     struct md_sim *sim;
     const struct md_word *words; /* after the style */
     bool *doomed;                /* per atom */
+    size_t *order;               /* all atoms by ID */
 };
 
 static enum md_status mark_group(const struct job *job, struct md_error *error)
@@ -109,11 +112,13 @@ static enum md_status mark_overlap(const struct job *job, struct md_error *error
     enum md_status status =
         md_snapshot_build(&near, &frame, &job->sim->forces.neighbors.rules, table, true, error);
     int32_t far = (int32_t)(near.list.atoms + near.list.ghosts);
-    for (size_t i = 0; i < system->atoms.count && status == MD_OK; i++)
+    for (size_t k = 0; k < system->atoms.count && status == MD_OK; k++) {
+        size_t i = job->order[k];
         for (int32_t n = 0; n < near.list.number[i] && !job->doomed[i]; n++)
             job->doomed[i] =
                 near.list.partner[i][n] != far &&
                 doomed_by(job, &near.list, i, near.list.partner[i][n], cutoff * cutoff, bit);
+    }
     md_memory_free(table);
     md_snapshot_free(&near);
     return status;
@@ -189,7 +194,23 @@ static enum md_status doom_molecules(const struct md_atoms *atoms, bool *doomed,
     return MD_OK;
 }
 
-/* Removes the doomed, the last atom moving into each gap and being judged there. */
+/* The old IDs of those that stay, in the order of their new ones: in a line of all atoms by ID the
+ * last one moves into each gap and is judged there. */
+static void line_up(const struct job *job, int64_t *line)
+{
+    const int64_t *id = job->sim->system.atoms.id;
+    size_t *order = job->order, left = job->sim->system.atoms.count, k = 0;
+    while (k < left) {
+        if (job->doomed[order[k]])
+            order[k] = order[--left];
+        else
+            k++;
+    }
+    for (k = 0; k < left; k++)
+        line[k] = id[order[k]];
+}
+
+/* The same in memory. */
 static void remove_doomed(struct md_atoms *atoms, bool *doomed)
 {
     size_t i = 0;
@@ -203,20 +224,52 @@ static void remove_doomed(struct md_atoms *atoms, bool *doomed)
     }
 }
 
-/* IDs from 1 without gaps, in local order. */
-static enum md_status compress(struct md_sim *sim, struct md_error *error)
+/* IDs from 1 without gaps, in the order of `line`. */
+static enum md_status compress(struct md_sim *sim, const int64_t *line, struct md_error *error)
 {
     struct md_atoms *atoms = &sim->system.atoms;
-    int64_t *old = md_memory_array(atoms->count, sizeof *old);
+    int64_t *old = md_memory_array(2 * atoms->count + 1, sizeof *old);
     if (!old)
         return md_error_memory(error, "the atoms' IDs");
-    if (atoms->count > 0) {
-        memcpy(old, atoms->id, atoms->count * sizeof *old);
-        memset(atoms->id, 0, atoms->count * sizeof *atoms->id);
+    int64_t *fresh = old + atoms->count;
+    for (size_t k = 0; k < atoms->count; k++) {
+        old[k] = atoms->id[k];
+        fresh[md_atoms_find(atoms, line[k])] = (int64_t)k + 1;
     }
-    md_atoms_number(atoms);
+    if (atoms->count > 0)
+        memcpy(atoms->id, fresh, atoms->count * sizeof *fresh);
+    atoms->edition++;
     enum md_status status = md_renumber(sim, old, error);
     md_memory_free(old);
+    return status;
+}
+
+static enum md_status delete_doomed(const struct job *job, const bool options[OPTIONS],
+                                    struct md_error *error)
+{
+    struct md_sim *sim = job->sim;
+    struct md_atoms *atoms = &sim->system.atoms;
+    struct md_topology *topology = &sim->system.topology;
+    size_t before = atoms->count, bonds = topology->bonds;
+    enum md_status status = MD_OK;
+    int64_t *line = md_memory_array(before + 1, sizeof *line);
+    if (!line)
+        return md_error_memory(error, "the atoms' IDs");
+    line_up(job, line);
+    remove_doomed(atoms, job->doomed);
+    /* A bond belongs to its first atom, goes with it, and is missed at the next run when its
+     * second is deleted: LAMMPS's rule.  Bonds name IDs, which therefore stay. */
+    if (bonds > 0)
+        md_topology_prune(topology, atoms, options[BOND]);
+    if (options[COMPRESS] && topology->style == MD_ATOM_ATOMIC)
+        status = compress(sim, line, error);
+    md_memory_free(line);
+    md_log_print(&sim->log, "Deleted %zu atoms, new total = %zu\n", before - atoms->count,
+                 atoms->count);
+    if (bonds > 0)
+        md_log_print(&sim->log, "Deleted %zu bonds, new total = %zu\n", bonds - topology->bonds,
+                     topology->bonds);
+    md_sim_changed(sim, MD_CHANGED_ATOMS);
     return status;
 }
 
@@ -244,26 +297,14 @@ enum md_status md_run_delete_atoms(struct md_sim *sim, const struct md_args *arg
     job.doomed = md_memory_array(atoms->count + 1, sizeof *job.doomed);
     if (!job.doomed)
         return md_error_memory(error, "the atoms to delete");
-    status = styles[style].mark(&job, error);
+    status = md_atoms_by_id(atoms, &job.order, error);
+    if (status == MD_OK)
+        status = styles[style].mark(&job, error);
     if (status == MD_OK && options[MOL])
         status = doom_molecules(atoms, job.doomed, error);
-    if (status == MD_OK) {
-        struct md_topology *topology = &sim->system.topology;
-        size_t before = atoms->count, bonds = topology->bonds;
-        remove_doomed(atoms, job.doomed);
-        /* A bond belongs to its first atom, goes with it, and is missed at the next run when its
-         * second is deleted: LAMMPS's rule.  Bonds name IDs, which therefore stay. */
-        if (bonds > 0)
-            md_topology_prune(topology, atoms, options[BOND]);
-        if (options[COMPRESS] && topology->style == MD_ATOM_ATOMIC)
-            status = compress(sim, error);
-        md_log_print(&sim->log, "Deleted %zu atoms, new total = %zu\n", before - atoms->count,
-                     atoms->count);
-        if (bonds > 0)
-            md_log_print(&sim->log, "Deleted %zu bonds, new total = %zu\n", bonds - topology->bonds,
-                         topology->bonds);
-        md_sim_changed(sim, MD_CHANGED_ATOMS);
-    }
+    if (status == MD_OK)
+        status = delete_doomed(&job, options, error);
+    md_memory_free(job.order);
     md_memory_free(job.doomed);
     return status;
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The command velocity.  Random velocities are drawn in LAMMPS's order from LAMMPS's generator, and
- * sums (momentum, angular momentum, temperature) run in local order, so that they agree bit for
- * bit.
+ * sums (momentum, angular momentum, temperature) are plain and run in the order of atom IDs. LAMMPS
+ * adds in local order, which is that of IDs for atoms that were just created, so that all agree bit
+ * for bit.  After sorting, or with a data file whose lines stand in another order, the last bits
+ * are not LAMMPS's, but the same ones whatever the order.  Only `create ... loop local`, which
+ * draws in local order, also adds in it.
  */
 #include "base/memory.h"
 #include "base/random.h"
@@ -26,6 +29,7 @@ struct job {
     enum loop loop;
     double scale[3];
     const struct md_compute *temperature; /* NULL: the group's own */
+    size_t *order;                        /* all atoms, as sums take them */
 };
 
 static bool is_member(const struct job *job, size_t i)
@@ -35,17 +39,19 @@ static bool is_member(const struct job *job, size_t i)
 
 /* ------------------------------------------------------------------ temperature */
 
-/* sum m v.v mvv2e / (dof kB) of a group with that many degrees of freedom. */
-static double plain_temperature(const struct md_system *system, int group, double freedom)
+static struct md_members members_of(const struct job *job, int group)
 {
-    const struct md_atoms *atoms = &system->atoms;
-    double sum = 0.0;
-    for (size_t i = 0; i < atoms->count; i++) {
-        const double *v = atoms->v[i];
-        if (atoms->groups[i] & md_group_bit(group))
-            sum += (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) * system->mass[atoms->type[i]];
-    }
-    return freedom > 0.0 ? sum * (system->units->mvv2e / (freedom * system->units->boltz)) : 0.0;
+    struct md_members members = md_members_of(&job->sim->system, group);
+    members.order = job->order;
+    return members;
+}
+
+/* sum m v.v mvv2e / (dof kB) of a group with that many degrees of freedom. */
+static double plain_temperature(const struct md_members *members, double freedom)
+{
+    const struct md_units *units = members->system->units;
+    double sum = md_group_mvv(members);
+    return freedom > 0.0 ? sum * (units->mvv2e / (freedom * units->boltz)) : 0.0;
 }
 
 /* What a measure sees of the present velocities; no forces are needed for a temperature. */
@@ -66,10 +72,10 @@ static enum md_status temperature(const struct job *job, double *value, struct m
     struct md_system *system = &job->sim->system;
     const struct md_compute *compute = job->temperature;
     if (!compute) {
-        struct md_members members = md_members_of(system, job->group);
+        struct md_members members = members_of(job, job->group);
         double freedom = (double)(system->dimension * md_group_count(&members)) -
                          system->topology.removed[job->group];
-        *value = plain_temperature(system, job->group, freedom - system->dimension);
+        *value = plain_temperature(&members, freedom - system->dimension);
         return MD_OK;
     }
     /* Counted now: the atoms may have changed since a run began. */
@@ -78,10 +84,11 @@ static enum md_status temperature(const struct job *job, double *value, struct m
     struct md_measure_context context = {
         .system = system, .computes = &job->sim->computes, .group = compute->group, .self = &now};
     struct md_frame frame = frame_of(system);
-    /* Plain `temp` is summed in local order here, the way LAMMPS's bits come about. */
+    /* Plain `temp` is summed the way LAMMPS's bits come about. */
     if (strcmp(compute->type->style.name, "temp") == 0) {
+        struct md_members members = members_of(job, compute->group);
         double freedom = compute->type->freedom(compute->state, &context, &frame);
-        *value = plain_temperature(system, compute->group, freedom);
+        *value = plain_temperature(&members, freedom);
         return MD_OK;
     }
     return compute->type->scalar(compute->state, &context, &frame, value, error);
@@ -155,7 +162,7 @@ static void restore_bias(const struct job *job, md_vec3 *bias)
 static void zero_momentum(const struct job *job)
 {
     struct md_system *system = &job->sim->system;
-    struct md_members members = md_members_of(system, job->group);
+    struct md_members members = members_of(job, job->group);
     double vcm[3];
     md_group_vcm(&members, md_group_mass(&members), vcm);
     for (size_t i = 0; i < system->atoms.count; i++)
@@ -167,7 +174,7 @@ static void zero_rotation(const struct job *job)
 {
     struct md_system *system = &job->sim->system;
     struct md_atoms *atoms = &system->atoms;
-    struct md_members members = md_members_of(system, job->group);
+    struct md_members members = members_of(job, job->group);
     double xcm[3], angmom[3], inertia[3][3], omega[3];
     md_group_xcm(&members, md_group_mass(&members), xcm);
     md_group_angmom(&members, xcm, angmom);
@@ -481,6 +488,16 @@ static enum md_status read_options(struct job *job, const struct md_args *args, 
 
 /* ------------------------------------------------------------------ the command */
 
+static enum md_status find_order(struct job *job, bool local, struct md_error *error)
+{
+    const struct md_atoms *atoms = &job->sim->system.atoms;
+    if (md_atoms_by_id(atoms, &job->order, error))
+        return error->status;
+    for (size_t i = 0; local && i < atoms->count; i++)
+        job->order[i] = i;
+    return MD_OK;
+}
+
 struct style {
     int words;
     bool masses;
@@ -510,7 +527,10 @@ static enum md_status run_velocity(struct md_sim *sim, const struct md_args *arg
     if (status == MD_OK && styles[style].masses)
         status = md_system_need_masses(system, error);
     if (status == MD_OK)
+        status = find_order(&job, styles[style].apply == create && job.loop == LOOP_LOCAL, error);
+    if (status == MD_OK)
         status = styles[style].apply(&job, error);
+    md_memory_free(job.order);
     md_sim_changed(sim, MD_CHANGED_VELOCITY);
     return status;
 }

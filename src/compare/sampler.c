@@ -6,6 +6,7 @@
 #include "base/reference.h"
 #include "run/account.h"
 #include "run/timing.h"
+#include "state/group_sums.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,12 +18,9 @@
 double md_sampler_kinetic(const struct md_frame *frame)
 {
     const struct md_system *system = frame->system;
-    double sum = 0.0;
-    for (size_t i = 0; i < frame->count; i++) {
-        const double *v = frame->v[i];
-        sum += system->mass[system->atoms.type[i]] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    }
-    return 0.5 * sum * system->units->mvv2e;
+    struct md_members all = md_members_of(system, 0);
+    all.v = frame->v;
+    return md_group_ke(&all);
 }
 
 double md_sampler_potential(const struct md_frame *frame)
@@ -40,19 +38,12 @@ size_t md_sampler_width(const struct md_sim *sim)
 
 static void momenta(const struct md_frame *frame, double linear[3], double angular[3])
 {
-    const struct md_system *system = frame->system;
-    for (int k = 0; k < 3; k++)
-        linear[k] = angular[k] = 0.0;
-    for (size_t i = 0; i < frame->count; i++) {
-        const double *v = frame->v[i];
-        double x[3], mass = system->mass[system->atoms.type[i]];
-        md_box_unwrap(&system->box, frame->x[i], system->atoms.image[i], x);
-        for (int k = 0; k < 3; k++) {
-            int a = (k + 1) % 3, b = (k + 2) % 3;
-            linear[k] += mass * v[k];
-            angular[k] += mass * (x[a] * v[b] - x[b] * v[a]);
-        }
-    }
+    static const double origin[3] = {0.0, 0.0, 0.0};
+    struct md_members all = md_members_of(frame->system, 0);
+    all.x = frame->x;
+    all.v = frame->v;
+    md_group_momentum(&all, linear);
+    md_group_angmom(&all, origin, angular);
 }
 
 static double distance(const double a[3], const double b[3])

@@ -36,21 +36,12 @@ static uint32_t mobile_groups(const struct md_sim *sim)
 /* Sums over moving atoms: mass, mass v^2, mass v; and how many they are. */
 static double add_up(const struct md_sim *sim, uint32_t mobile, double sum[5])
 {
-    const struct md_atoms *atoms = &sim->system.atoms;
-    double count = 0.0;
-    memset(sum, 0, 5 * sizeof *sum);
-    for (size_t i = 0; i < atoms->count; i++) {
-        double mass = sim->system.mass[atoms->type[i]];
-        if ((atoms->groups[i] & mobile) == 0)
-            continue;
-        count += 1.0;
-        sum[0] += mass;
-        for (int k = 0; k < 3; k++) {
-            sum[1] += mass * atoms->v[i][k] * atoms->v[i][k];
-            sum[2 + k] += mass * atoms->v[i][k];
-        }
-    }
-    return count;
+    struct md_members members = md_members_of(&sim->system, 0);
+    members.bit = mobile;
+    sum[0] = md_group_mass(&members);
+    sum[1] = md_group_mvv(&members);
+    md_group_momentum(&members, sum + 2);
+    return (double)md_group_count(&members);
 }
 
 /* Axes along which somebody moves: a chain that swings along x shall go on doing so. */
@@ -64,8 +55,9 @@ static void find_motion(const struct md_sim *sim, uint32_t mobile, bool moves[3]
     }
 }
 
-/* Other velocities nearby, with the same momentum and kinetic energy. */
-static void perturb(struct md_sim *sim, double size, int32_t seed)
+/* Other velocities nearby, with the same momentum and kinetic energy.  Numbers are drawn in
+ * `order`, that of atom IDs: in memory atoms may stand in any. */
+static void perturb(struct md_sim *sim, const size_t *order, double size, int32_t seed)
 {
     struct md_atoms *atoms = &sim->system.atoms;
     struct md_marsaglia random;
@@ -77,7 +69,8 @@ static void perturb(struct md_sim *sim, double size, int32_t seed)
     bool moves[3];
     find_motion(sim, mobile, moves);
     md_marsaglia_seed(&random, seed);
-    for (size_t i = 0; i < atoms->count; i++) {
+    for (size_t n = 0; n < atoms->count; n++) {
+        size_t i = order[n];
         double mass = sim->system.mass[atoms->type[i]];
         double kick = size * sqrt(before[1] / count / axes / mass);
         for (int k = 0; k < axes && (atoms->groups[i] & mobile) != 0; k++)
@@ -147,7 +140,7 @@ static double take_rigid(struct md_sim *sim, uint32_t mobile, const struct rigid
 
 /* Other velocities at all, with the same momenta and kinetic energy.  What is left of them without
  * the rigid motion has no momenta, and may be scaled. */
-static void draw_again(struct md_sim *sim, int32_t seed)
+static void draw_again(struct md_sim *sim, const size_t *order, int32_t seed)
 {
     struct md_atoms *atoms = &sim->system.atoms;
     struct md_marsaglia random;
@@ -161,11 +154,11 @@ static void draw_again(struct md_sim *sim, int32_t seed)
     struct rigid before = rigid_motion(sim, mobile, turns);
     double inner = take_rigid(sim, mobile, &before);
     md_marsaglia_seed(&random, seed);
-    for (size_t i = 0; i < atoms->count; i++)
-        for (int k = 0; k < axes && (atoms->groups[i] & mobile) != 0; k++)
+    for (size_t n = 0; n < atoms->count; n++)
+        for (int k = 0; k < axes && (atoms->groups[order[n]] & mobile) != 0; k++)
             if (moves[k])
-                atoms->v[i][k] =
-                    md_marsaglia_gaussian(&random) / sqrt(sim->system.mass[atoms->type[i]]);
+                atoms->v[order[n]][k] =
+                    md_marsaglia_gaussian(&random) / sqrt(sim->system.mass[atoms->type[order[n]]]);
     struct rigid drawn = rigid_motion(sim, mobile, turns);
     double now = take_rigid(sim, mobile, &drawn), scale = now > 0.0 ? sqrt(inner / now) : 0.0;
     for (size_t i = 0; i < atoms->count; i++) {
@@ -210,10 +203,14 @@ static enum md_status begin_elsewhere(const struct md_stand *stand, const struct
 {
     struct md_sim *sim = stand->sim;
     char line[] = "run_style verlet";
+    size_t *order;
+    if (md_atoms_by_id(&sim->system.atoms, &order, error))
+        return error->status;
     if (isinf(plan->perturb))
-        draw_again(sim, trial->seed);
+        draw_again(sim, order, trial->seed);
     else
-        perturb(sim, plan->perturb, trial->seed);
+        perturb(sim, order, plan->perturb, trial->seed);
+    md_memory_free(order);
     if (!(plan->settle > 0.0))
         return MD_OK;
     double steps = ceil(plan->settle * plan->unit_value / stand->timestep - 1e-9);

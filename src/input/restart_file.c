@@ -66,6 +66,19 @@ static enum md_status not_ours(const struct source *source, struct md_error *err
     return md_error_set(error, MD_ERR_FILE, NULL, "'%s' is no restart file of AviMD", source->path);
 }
 
+/* Bits differ between formats, so a run could not be continued as it would have gone on. */
+static enum md_status other_format(const struct source *source, uint64_t version,
+                                   struct md_error *error)
+{
+    bool old = version < MD_RESTART_VERSION;
+    md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
+                 "restart file '%s' has format %" PRIu64 ", written by %s AviMD; this one reads "
+                 "format %d",
+                 source->path, version, old ? "an earlier" : "a later", MD_RESTART_VERSION);
+    return md_error_hint(error, "the program that wrote it can make a data file of it: "
+                                "read_restart, then write_data");
+}
+
 static enum md_status check_header(struct source *source, size_t *arrays, struct md_error *error)
 {
     const unsigned char *bytes = source->bytes;
@@ -78,10 +91,7 @@ static enum md_status check_header(struct source *source, size_t *arrays, struct
         return broken(source, error, "the sum of its header is wrong");
     uint64_t version = number(bytes + 8, 4), size = number(bytes + 16, 8);
     if (version != MD_RESTART_VERSION)
-        return md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
-                            "restart file '%s' has the format %" PRIu64
-                            ", and this program reads %d",
-                            source->path, version, MD_RESTART_VERSION);
+        return other_format(source, version, error);
     if (size != source->end) {
         snprintf(why, sizeof why, "it has %zu bytes and should have %" PRIu64, source->end, size);
         return broken(source, error, why);

@@ -52,9 +52,9 @@ static enum md_status reserve(struct md_avi_bonds *bonds, const struct md_graph 
     return MD_OK;
 }
 
-/* The molecule of atom `first`, breadth first; place[] tells where an atom came to be. */
-static void add_molecule(struct md_avi_bonds *bonds, const struct md_graph *graph, size_t first,
-                         int32_t *place)
+/* The atoms that bonds join to this one, breadth first; place[] tells where an atom came to be. */
+static void walk(struct md_avi_bonds *bonds, const struct md_graph *graph, size_t first,
+                 int32_t *place)
 {
     size_t next = bonds->atoms;
     bonds->atom[bonds->atoms++] = first;
@@ -70,6 +70,23 @@ static void add_molecule(struct md_avi_bonds *bonds, const struct md_graph *grap
             }
         }
     }
+}
+
+/* The molecule of an atom, from its lowest ID on: an atom's bonds kick it in an order that follows
+ * from this walk. */
+static void add_molecule(struct md_avi_bonds *bonds, const struct md_graph *graph,
+                         const int64_t *id, size_t atom, int32_t *place)
+{
+    size_t begin = bonds->atoms, first = atom;
+    walk(bonds, graph, atom, place);
+    for (size_t a = begin; a < bonds->atoms; a++)
+        first = id[bonds->atom[a]] < id[first] ? bonds->atom[a] : first;
+    if (first == atom)
+        return;
+    for (size_t a = begin; a < bonds->atoms; a++)
+        bonds->bonded[bonds->atom[a]] = false;
+    bonds->atoms = begin;
+    walk(bonds, graph, first, place);
 }
 
 /* Bonds of the atoms from `begin` on, each once, at its first end. */
@@ -128,7 +145,7 @@ enum md_status md_avi_bonds_list(struct md_avi_bonds *bonds, const struct md_dyn
             *batch = (struct md_avi_batch){.atom = bonds->atoms, .bond = bonds->bonds};
         }
         size_t begin = bonds->atoms;
-        add_molecule(bonds, graph, i, place);
+        add_molecule(bonds, graph, system->atoms.id, i, place);
         add_bonds(bonds, graph, &system->box, begin, place);
         if (bonds->bonds - batch->bond >= BATCH) {
             close_batch(bonds, batch);

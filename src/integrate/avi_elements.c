@@ -47,7 +47,7 @@ void md_avi_elements_free(struct md_avi_roster *elements)
     md_memory_free(elements->f);
     md_memory_free(elements->type);
     md_memory_free(elements->candidate);
-    md_memory_free(elements->order);
+    md_order_free(&elements->order);
     *elements = (struct md_avi_roster){0};
 }
 
@@ -339,39 +339,6 @@ static enum md_status add_atom(struct listing *work, size_t i)
 
 /* ------------------------------------------------------------------ all of them */
 
-struct numbered {
-    int64_t id;
-    size_t at;
-};
-
-static int by_id(const void *a, const void *b)
-{
-    const struct numbered *p = a, *q = b;
-    return (p->id > q->id) - (p->id < q->id);
-}
-
-/* The atoms in the order of their IDs. */
-static enum md_status order_atoms(struct listing *work)
-{
-    const struct md_atoms *atoms = &work->system->atoms;
-    struct md_avi_roster *elements = work->elements;
-    if (atoms->count > elements->order_room) {
-        if (md_memory_grow(&elements->order, 0, atoms->count, sizeof *elements->order, work->error))
-            return work->error->status;
-        elements->order_room = atoms->count;
-    }
-    struct numbered *sorted = md_memory_array(atoms->count + 1, sizeof *sorted);
-    if (sorted == NULL)
-        return md_error_memory(work->error, "elements");
-    for (size_t i = 0; i < atoms->count; i++)
-        sorted[i] = (struct numbered){atoms->id[i], i};
-    qsort(sorted, atoms->count, sizeof *sorted, by_id);
-    for (size_t i = 0; i < atoms->count; i++)
-        elements->order[i] = sorted[i].at;
-    md_memory_free(sorted);
-    return MD_OK;
-}
-
 /* Room for the positions and forces of the largest element. */
 static enum md_status reserve_one(struct md_avi_roster *elements, struct md_error *error)
 {
@@ -403,12 +370,12 @@ enum md_status md_avi_elements_list(struct md_avi_roster *elements, struct md_av
     elements->count = elements->partners = 0;
     /* Elements point into the partners, also where none has any. */
     if (reserve(&elements->partner, 0, &elements->partner_room, sizeof *elements->partner, error) ||
-        order_atoms(&work))
+        md_order_find(&elements->order, &dynamics->system->atoms, error))
         return error->status;
     for (work.class = 0; work.class < avi->classes.count; work.class ++) {
         size_t before = elements->count;
         for (size_t k = 0; k < atoms; k++)
-            if (add_atom(&work, elements->order[k]))
+            if (add_atom(&work, elements->order.atom[k]))
                 return error->status;
         avi->clock[work.class].elements = elements->count - before;
     }

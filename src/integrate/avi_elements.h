@@ -11,6 +11,7 @@
 #define MD_INTEGRATE_AVI_ELEMENTS_H
 
 #include "integrate/avi.h"
+#include "integrate/order.h"
 
 enum md_avi_face {
     MD_AVI_PULL,  /* a pair by the potential's face `pull` */
@@ -88,8 +89,7 @@ struct md_avi_roster {
     /* Scratch of the enumeration. */
     struct md_avi_candidate *candidate;
     size_t candidates, candidate_room;
-    size_t *order;
-    size_t order_room;
+    struct md_order order;
 };
 
 void md_avi_elements_free(struct md_avi_roster *elements);

@@ -235,7 +235,7 @@ static enum md_status settle(struct md_avi *avi, struct md_dynamics *dynamics, b
         return MD_OK;
     }
     struct md_tally sum;
-    md_forces_total(dynamics->forces, system, &sum);
+    md_forces_total(dynamics->forces, &sum);
     if (hot->spots > 0)
         md_tally_add(&sum, &hot->tally);
     return md_forces_settle(dynamics->forces, system, &sum, error);

@@ -10,9 +10,11 @@
  * strays have become many: with a fast atom it would else be new in almost every block.
  *
  * All of this is a function of positions, velocities and the list's own positions: a restart finds
- * the same.
+ * the same.  So is its order: atoms and pairs stand as cells and IDs have it, since pairs choose
+ * their steps and kick one after the other.
  */
 #include "integrate/avi_hot.h"
+#include "integrate/order.h"
 
 #include "base/memory.h"
 
@@ -89,6 +91,9 @@ static enum md_status fill_grid(struct md_hot *hot, const struct md_dynamics *dy
         grid->start[k] += grid->start[k - 1];
     for (size_t i = 0; i < atoms; i++)
         grid->atom[grid->start[cell_of(grid, held[i]) + 1]++] = (int32_t)i;
+    for (size_t k = 0; k < grid->cells; k++)
+        md_order_some(&dynamics->system->atoms, grid->atom + grid->start[k],
+                      (size_t)(grid->start[k + 1] - grid->start[k]));
     return MD_OK;
 }
 
@@ -279,6 +284,8 @@ static enum md_status look(struct finder *finder)
         hot->mark[i] |= MD_HOT_FAST;
         hot->fast[hot->fasts++] = (int32_t)i;
     }
+    md_order_some(atoms, hot->fast, hot->fasts);
+    md_order_some(atoms, hot->stray, hot->strays);
     return finder->failed ? finder->error->status : MD_OK;
 }
 
@@ -409,7 +416,8 @@ static void meet_listed(struct finder *finder, int32_t i)
         if (site == far)
             continue;
         int32_t j = neighbors->owner[site];
-        bool theirs = hot->local[j] > 0 && (size_t)hot->local[j] <= hot->hots && j < i;
+        /* Of two hot atoms the first one has the pair. */
+        bool theirs = hot->local[j] > 0 && hot->local[j] < hot->local[i];
         if (theirs || (hot->mark[j] & MD_HOT_STRAY))
             continue;
         uint8_t image = 13;

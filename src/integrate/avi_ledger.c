@@ -10,8 +10,8 @@
  */
 #include "integrate/avi.h"
 
-#include "base/sum.h"
 #include "potential/external.h"
+#include "state/motion.h"
 
 enum md_status md_avi_ledger_begin(struct md_avi *avi, struct md_dynamics *dynamics,
                                    struct md_error *error)
@@ -93,14 +93,7 @@ void md_avi_ledger_touch(const struct md_avi *avi, struct md_dynamics *dynamics,
 
 static double kinetic_energy(const struct md_system *system)
 {
-    const struct md_atoms *atoms = &system->atoms;
-    struct md_sum sum = {0};
-    for (size_t i = 0; i < atoms->count; i++) {
-        const double *v = atoms->v[i];
-        double square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-        md_sum_add(&sum, 0.5 * system->mass[atoms->type[i]] * square);
-    }
-    return system->units->mvv2e * md_sum_value(&sum);
+    return md_motion_energy(system, (const md_vec3 *)system->atoms.v, MD_MOTION_ALL);
 }
 
 void md_avi_ledger_open(struct md_avi *avi, struct md_dynamics *dynamics, int k,

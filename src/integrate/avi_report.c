@@ -10,6 +10,9 @@
  */
 #include "integrate/avi.h"
 
+#include "base/exact_rows.h"
+#include "state/motion.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -144,24 +147,30 @@ static bool is_free(const struct md_system *system)
     return !box->periodic[0] && !box->periodic[1] && (system->dimension == 2 || !box->periodic[2]);
 }
 
-static void add_moments(const struct md_system *system, double p[3], double l[3], double *scale_p,
-                        double *scale_l, double *kinetic)
+/* Momentum, angular momentum, and the sums of what their terms are without signs. */
+static void add_moments(const struct md_system *system, double p[3], double l[3], double scale[2])
 {
     const struct md_atoms *atoms = &system->atoms;
+    struct md_exact_rows rows;
+    double sum[MD_EXACT_COLUMNS];
+    md_exact_rows_init(&rows);
     for (size_t i = 0; i < atoms->count; i++) {
         const double *x = atoms->x[i], *v = atoms->v[i];
-        double mass = system->mass[atoms->type[i]], square = 0.0;
+        double mass = system->mass[atoms->type[i]], *row = md_exact_rows_next(&rows);
         double spin[3] = {x[1] * v[2] - x[2] * v[1], x[2] * v[0] - x[0] * v[2],
                           x[0] * v[1] - x[1] * v[0]};
         for (int k = 0; k < 3; k++) {
-            p[k] += mass * v[k];
-            l[k] += mass * spin[k];
-            *scale_l += mass * fabs(spin[k]);
-            square += v[k] * v[k];
+            row[k] = mass * v[k];
+            row[3 + k] = mass * spin[k];
         }
-        *scale_p += mass * sqrt(square);
-        *kinetic += 0.5 * system->units->mvv2e * mass * square;
+        row[6] = mass * sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        row[7] = mass * (fabs(spin[0]) + fabs(spin[1]) + fabs(spin[2]));
+        md_exact_rows_push(&rows);
     }
+    md_exact_rows_take(&rows, sum);
+    memcpy(p, sum, 3 * sizeof *p);
+    memcpy(l, sum + 3, 3 * sizeof *l);
+    memcpy(scale, sum + 6, 2 * sizeof *scale);
 }
 
 static double distance(const double a[3], const double b[3])
@@ -177,14 +186,15 @@ void md_avi_record_add(struct md_avi *avi, const struct md_dynamics *dynamics,
 {
     const struct md_system *system = dynamics->system;
     struct md_avi_record *record = &avi->record;
-    double p[3] = {0.0}, l[3] = {0.0}, scale_p = 0.0, scale_l = 0.0, kinetic = 0.0;
-    add_moments(system, p, l, &scale_p, &scale_l, &kinetic);
+    double p[3], l[3], scale[2];
+    double kinetic = md_motion_energy(system, (const md_vec3 *)system->atoms.v, MD_MOTION_ALL);
+    add_moments(system, p, l, scale);
     double energy = kinetic + tally->pair + tally->tail + tally->bond + tally->external;
     if (record->energy.count == 0) {
         memcpy(record->momentum, p, sizeof p);
         memcpy(record->angular, l, sizeof l);
-        record->momentum_scale = scale_p;
-        record->angular_scale = scale_l;
+        record->momentum_scale = scale[0];
+        record->angular_scale = scale[1];
     }
     md_trend_add(&record->energy, md_clock_time(&system->clock), energy);
     record->momentum_error = fmax(record->momentum_error, distance(p, record->momentum));

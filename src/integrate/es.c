@@ -125,7 +125,7 @@ static enum md_status publish(struct md_es *es, struct md_dynamics *dynamics,
         return error->status;
     if (dynamics->look || (dynamics->stop != NULL && *dynamics->stop != 0))
         collide(es, dynamics, now);
-    double strayed = fabs(md_es_kinetic(es, dynamics) + md_es_terraced(es) - es->begin_energy);
+    double strayed = fabs(md_es_kinetic(dynamics) + md_es_terraced(es) - es->begin_energy);
     es->worst = strayed > es->worst ? strayed : es->worst;
     md_es_show(es, dynamics);
     return MD_OK;

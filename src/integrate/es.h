@@ -113,7 +113,7 @@ enum md_status md_es_look_ahead(struct md_es *es, struct md_dynamics *dynamics, 
                                 struct md_error *error);
 /* Velocities of the way: atoms outside of all groups that move stay where they are. */
 const md_vec3 *md_es_velocities(struct md_es *es, const struct md_dynamics *dynamics);
-double md_es_kinetic(const struct md_es *es, const struct md_dynamics *dynamics);
+double md_es_kinetic(const struct md_dynamics *dynamics);
 
 /* es_fly.c: the next event, and what is done there. */
 enum md_status md_es_find_next(struct md_es *es, struct md_dynamics *dynamics,

@@ -63,7 +63,8 @@ static void find_wall(struct md_es *es, const struct md_dynamics *dynamics, doub
     for (int m = 0; m < forces->mirrors_count; m++)
         for (int p = 0; p < forces->mirrors[m].planes; p++) {
             const struct md_mirror_plane *plane = &forces->mirrors[m].plane[p];
-            for (size_t i = 0; i < atoms->count; i++) {
+            for (size_t n = 0; n < es->path.order.count; n++) {
+                size_t i = es->path.order.atom[n];
                 double left = plane->side * (atoms->x[i][plane->axis] - plane->at);
                 double speed = -plane->side * atoms->v[i][plane->axis];
                 if ((atoms->groups[i] & plane->groups) == 0 || !(es->push[i] > 0.0) ||
@@ -158,7 +159,8 @@ static void cross(struct md_es *es, struct md_dynamics *dynamics)
     const md_vec3 *n = (const md_vec3 *)es->path.n;
     double step = es->exit == MD_ES_ABOVE ? es->height : -es->height;
     double u = 0.0, a = 0.0, lambda;
-    for (size_t i = 0; i < atoms->count; i++) {
+    for (size_t at = 0; at < es->path.order.count; at++) {
+        size_t i = es->path.order.atom[at];
         if (!(es->push[i] > 0.0))
             continue;
         for (int k = 0; k < 3; k++) {

@@ -2,22 +2,30 @@
 /* What energy-stepping of pairs counted, and what it tells after a run. */
 #include "integrate/es_pair.h"
 
+#include "base/exact.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+/* With the velocities of the flight, or those given. */
+static double kinetic(const struct md_es_pair *es, const md_vec3 *v, size_t atoms)
+{
+    struct md_exact sum = {0};
+    for (size_t i = 0; i < atoms; i++) {
+        const struct md_es_body *body = &es->body[i];
+        const double *u = v != NULL ? v[i] : body->v;
+        if (body->inverse > 0.0)
+            md_exact_add(&sum, (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) / body->inverse);
+    }
+    return 0.5 * md_exact_value(&sum);
+}
+
 void md_es_pair_counts(const void *state, struct md_es_pair_counts *counts)
 {
     const struct md_es_pair *es = state;
-    double sum = 0.0;
     *counts = es->counts;
-    for (size_t i = 0; i < es->atoms; i++) {
-        const struct md_es_body *body = &es->body[i];
-        if (body->inverse > 0.0)
-            sum += (body->v[0] * body->v[0] + body->v[1] * body->v[1] + body->v[2] * body->v[2]) /
-                   body->inverse;
-    }
-    counts->kinetic = 0.5 * sum;
+    counts->kinetic = kinetic(es, NULL, es->atoms);
     counts->potential = es->h * (double)es->level;
     counts->energy = counts->kinetic + counts->potential;
 }
@@ -27,12 +35,8 @@ void md_es_pair_show(const struct md_es_pair *es, const struct md_dynamics *dyna
     const struct md_es_pair_counts *counts = &es->counts;
     const struct md_atoms *atoms = &dynamics->system->atoms;
     struct md_ledger_terraces *terraces = &dynamics->system->ledger.terraces;
-    double sum = 0.0, potential = es->h * (double)es->level;
-    for (size_t i = 0; i < es->atoms && i < atoms->count; i++) {
-        const double *v = atoms->v[i];
-        if (es->body[i].inverse > 0.0)
-            sum += (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / es->body[i].inverse;
-    }
+    double potential = es->h * (double)es->level;
+    size_t count = es->atoms < atoms->count ? es->atoms : atoms->count;
     *terraces = (struct md_ledger_terraces){
         .active = true,
         .steps = counts->flights,
@@ -45,7 +49,7 @@ void md_es_pair_show(const struct md_es_pair *es, const struct md_dynamics *dyna
         .longest = counts->longest,
         .height = es->h,
         .terraced = potential,
-        .total = 0.5 * sum + potential,
+        .total = kinetic(es, (const md_vec3 *)atoms->v, count) + potential,
         .bin0 = es->bin0,
     };
     memcpy(terraces->bin, counts->bin, sizeof terraces->bin);

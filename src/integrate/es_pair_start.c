@@ -18,6 +18,7 @@
  */
 #include "integrate/es_pair.h"
 
+#include "base/exact.h"
 #include "base/memory.h"
 
 #include <stdio.h>
@@ -81,6 +82,7 @@ static enum md_status spread(const struct md_es_pair *es, double *change, double
 {
     struct integral *integral = md_memory_array(es->tables + 1, sizeof *integral);
     double width = WINDOW * least_distance(es);
+    struct md_exact sum = {0};
     if (integral == NULL)
         return md_error_memory(error, "terraces");
     for (size_t t = 0; t < es->tables; t++)
@@ -92,11 +94,12 @@ static enum md_status spread(const struct md_es_pair *es, double *change, double
             double r = distance(es, i, e);
             if (r >= table->node[0].r)
                 continue;
-            *change += (integral_at(of, r + width) - integral_at(of, r - width)) / (2.0 * width) -
-                       (md_es_pair_terraces_energy(table, r) -
-                        es->h * (double)table->level[es->edge[e].terrace]);
+            double mean = (integral_at(of, r + width) - integral_at(of, r - width)) / (2.0 * width);
+            md_exact_add(&sum, mean - (md_es_pair_terraces_energy(table, r) -
+                                       es->h * (double)table->level[es->edge[e].terrace]));
             *pairs += r < table->reach;
         }
+    *change = md_exact_value(&sum);
     md_memory_free(integral);
     return MD_OK;
 }

@@ -78,6 +78,7 @@ void md_es_path_free(struct md_es_path *path)
     md_memory_free(path->scratch);
     md_memory_free(path->star);
     md_memory_free(path->n);
+    md_order_free(&path->order);
     *path = (struct md_es_path){0};
 }
 
@@ -105,10 +106,10 @@ static enum md_status add_two(struct listing *work, struct md_es_set *set, size_
 }
 
 /* Of two ends of a pair, or two images of an atom as it sees them, the one that stands for both. */
-static bool stands(size_t i, size_t j, const int16_t shift[3])
+static bool stands(const int64_t *id, size_t i, size_t j, const int16_t shift[3])
 {
     if (i != j || shift == NULL)
-        return i < j;
+        return id[i] < id[j];
     for (int k = 0; k < 3; k++)
         if (shift[k] != 0)
             return shift[k] > 0;
@@ -125,7 +126,7 @@ static enum md_status add_site(struct listing *work, struct md_es_set *set, size
     size_t j = (size_t)list->owner[site];
     const int16_t *shift =
         (size_t)site >= list->atoms ? list->shift[(size_t)site - list->atoms] : NULL;
-    if (!both && !stands(i, j, shift))
+    if (!both && !stands(work->system->atoms.id, i, j, shift))
         return MD_OK;
     return add_two(work, set, i, j, shift, type[i] * (work->system->types + 1) + type[j], weight);
 }
@@ -264,10 +265,12 @@ enum md_status md_es_path_list(struct md_es_path *path, const struct md_dynamics
         path->set[MD_ES_PAIRS].use = path->set[MD_ES_WEAKENED].use = pair;
     path->set[MD_ES_BONDS].use = bond;
     path->set[MD_ES_BONDS].bonds = true;
-    for (size_t i = 0; i < dynamics->system->atoms.count; i++) {
-        if (many && add_atom(&work, i, true))
+    if (md_order_find(&path->order, &dynamics->system->atoms, error))
+        return error->status;
+    for (size_t n = 0; n < path->order.count; n++) {
+        if (many && add_atom(&work, path->order.atom[n], true))
             return error->status;
-        if (add_atom(&work, i, false))
+        if (add_atom(&work, path->order.atom[n], false))
             return error->status;
     }
     for (int s = 0; s < MD_ES_SETS; s++) {
@@ -351,7 +354,8 @@ static void find_place(struct place *place, const struct md_system *system, cons
         .x = place->x, .r = place->r, .type = atoms->type[i], .id = atoms->id[i]};
 }
 
-static enum md_status evaluate_fields(const struct md_dynamics *dynamics, const md_vec3 *v,
+static enum md_status evaluate_fields(const struct md_es_path *path,
+                                      const struct md_dynamics *dynamics, const md_vec3 *v,
                                       double s, double value[3], struct md_error *error)
 {
     const struct md_system *system = dynamics->system;
@@ -360,8 +364,9 @@ static enum md_status evaluate_fields(const struct md_dynamics *dynamics, const 
         const struct md_potential_use *use = &forces->externals[e];
         const struct md_external *external = use->state;
         struct md_external_sums sums = {0};
-        for (size_t i = 0; i < system->atoms.count; i++) {
+        for (size_t n = 0; n < path->order.count; n++) {
             struct place place;
+            size_t i = path->order.atom[n];
             double f[3] = {0.0, 0.0, 0.0};
             if ((system->atoms.groups[i] & external->group) == 0)
                 continue;
@@ -379,11 +384,12 @@ static enum md_status evaluate_fields(const struct md_dynamics *dynamics, const 
     return MD_OK;
 }
 
-double md_es_path_fields(const struct md_dynamics *dynamics, const md_vec3 *v, double s)
+double md_es_path_fields(const struct md_es_path *path, const struct md_dynamics *dynamics,
+                         const md_vec3 *v, double s)
 {
     double value[3] = {0.0, 0.0, 0.0};
     struct md_error error;
-    return evaluate_fields(dynamics, v, s, value, &error) == MD_OK ? value[0] : NAN;
+    return evaluate_fields(path, dynamics, v, s, value, &error) == MD_OK ? value[0] : NAN;
 }
 
 enum md_status md_es_path_evaluate(struct md_es_path *path, const struct md_dynamics *dynamics,
@@ -398,7 +404,7 @@ enum md_status md_es_path_evaluate(struct md_es_path *path, const struct md_dyna
             evaluate_set(path->loops, &path->set[k], s, value);
     if (path->stars > 0)
         evaluate_stars(path, dynamics->system, s, value);
-    return path->fields ? evaluate_fields(dynamics, v, s, value, error) : MD_OK;
+    return path->fields ? evaluate_fields(path, dynamics, v, s, value, error) : MD_OK;
 }
 
 void md_es_path_turned(const struct md_es_path *path, double *curve)
@@ -451,16 +457,17 @@ static void bound_stars(struct md_es_path *path, const struct md_system *system,
     }
 }
 
-static void bound_fields(const struct md_dynamics *dynamics, const md_vec3 *v, double from,
-                         double to, double bound[2])
+static void bound_fields(const struct md_es_path *path, const struct md_dynamics *dynamics,
+                         const md_vec3 *v, double from, double to, double bound[2])
 {
     const struct md_system *system = dynamics->system;
     const struct md_forces *forces = dynamics->forces;
     for (int e = 0; e < forces->externals_count; e++) {
         const struct md_potential_use *use = &forces->externals[e];
         const struct md_external *external = use->state;
-        for (size_t i = 0; i < system->atoms.count; i++) {
+        for (size_t n = 0; n < path->order.count; n++) {
             struct place place;
+            size_t i = path->order.atom[n];
             double part[2] = {0.0, 0.0};
             if ((system->atoms.groups[i] & external->group) == 0)
                 continue;
@@ -485,7 +492,7 @@ enum md_status md_es_path_bound(struct md_es_path *path, const struct md_dynamic
     if (path->stars > 0)
         bound_stars(path, dynamics->system, from, to, rest);
     if (path->fields)
-        bound_fields(dynamics, v, from, to, rest);
+        bound_fields(path, dynamics, v, from, to, rest);
     bound[0] += rest[0];
     bound[1] += rest[1];
     /* Infinities of both signs: nothing is known. */

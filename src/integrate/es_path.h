@@ -10,11 +10,15 @@
  * with their relative position r and velocity w: three numbers a pair are all it takes.  Pairs and
  * bonds stand in sets, each a potential with arrays for its face `some`; atoms of many-body
  * potentials are stars, external potentials are fields.
+ *
+ * All of them stand in an order that follows from the IDs of their atoms, and so do sums over them:
+ * where an atom is in memory has no influence.
  */
 #ifndef MD_INTEGRATE_ES_PATH_H
 #define MD_INTEGRATE_ES_PATH_H
 
 #include "integrate/integrator.h"
+#include "integrate/order.h"
 
 /* Two atoms, by their places in the atoms' arrays. */
 struct md_es_two {
@@ -56,7 +60,8 @@ struct md_es_path {
     double *range[6], *scratch; /* of the star with most partners */
     size_t most;
     bool fields;
-    double rest_curve; /* a guess of V'' of stars and fields, from their last bounds */
+    struct md_order order; /* of the atoms */
+    double rest_curve;     /* a guess of V'' of stars and fields, from their last bounds */
 
     md_vec3 *n;                       /* gradient, where md_es_path_gradient was asked */
     size_t room;                      /* of n */
@@ -85,7 +90,8 @@ enum md_status md_es_path_bound(struct md_es_path *path, const struct md_dynamic
                                 struct md_error *error);
 
 /* The energy of all external potentials alone. */
-double md_es_path_fields(const struct md_dynamics *dynamics, const md_vec3 *v, double s);
+double md_es_path_fields(const struct md_es_path *path, const struct md_dynamics *dynamics,
+                         const md_vec3 *v, double s);
 
 /* The gradient, and the virial, where it was evaluated last. */
 void md_es_path_gradient(struct md_es_path *path, const struct md_dynamics *dynamics,

@@ -62,7 +62,7 @@ void md_es_show(const struct md_es *es, struct md_dynamics *dynamics)
 {
     const struct md_es_counts *counts = &es->counts;
     struct md_ledger_terraces *terraces = &dynamics->system->ledger.terraces;
-    double kinetic = md_es_kinetic(es, dynamics);
+    double kinetic = md_es_kinetic(dynamics);
     *terraces = (struct md_ledger_terraces){
         .active = true,
         .steps = steps_of(counts),

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "potential/external.h"
+#include "state/motion.h"
 
 #include <float.h>
 #include <math.h>
@@ -176,17 +177,10 @@ enum md_status md_es_set_up(struct md_es *es, struct md_dynamics *dynamics, stru
     return MD_OK;
 }
 
-double md_es_kinetic(const struct md_es *es, const struct md_dynamics *dynamics)
+double md_es_kinetic(const struct md_dynamics *dynamics)
 {
     const struct md_system *system = dynamics->system;
-    const struct md_atoms *atoms = &system->atoms;
-    double sum = 0.0;
-    for (size_t i = 0; i < atoms->count; i++) {
-        const double *v = atoms->v[i];
-        if (es->push[i] > 0.0)
-            sum += system->mass[atoms->type[i]] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    }
-    return 0.5 * system->units->mvv2e * sum;
+    return md_motion_energy(system, (const md_vec3 *)system->atoms.v, dynamics->mobile);
 }
 
 /* The levels, once and for all. */
@@ -267,7 +261,7 @@ enum md_status md_es_launch(struct md_es *es, struct md_dynamics *dynamics, stru
     memset(es->impulse_bond, 0, sizeof es->impulse_bond);
     if (md_es_look_ahead(es, dynamics, &potential, error))
         return error->status;
-    double kinetic = md_es_kinetic(es, dynamics);
+    double kinetic = md_es_kinetic(dynamics);
     if (!(es->height > 0.0) && find_height(es, potential, kinetic, error))
         return error->status;
     find_terrace(es, &es->start, potential);

@@ -56,7 +56,7 @@ static double value_at(double s, void *context)
                                     set->near + at, set->row + at, set->span.force[0] + at,
                                     set->span.force[1] + at, path->scratch);
     }
-    return brute->sign * (sum + md_es_path_fields(brute->dynamics, v, s) - brute->low);
+    return brute->sign * (sum + md_es_path_fields(path, brute->dynamics, v, s) - brute->low);
 }
 
 /* The lowest (or highest, by `sign`) value between a and c, where b is lower than both. */

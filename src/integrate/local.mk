@@ -42,6 +42,7 @@ libavimd_la_SOURCES += \
 	src/integrate/newmark.c \
 	src/integrate/newton.c src/integrate/newton.h \
 	src/integrate/nystrom.c src/integrate/nystrom.h \
+	src/integrate/order.c src/integrate/order.h \
 	src/integrate/queue.c src/integrate/queue.h \
 	src/integrate/registry.c \
 	src/integrate/respa.c src/integrate/respa.h src/integrate/respa_words.c \

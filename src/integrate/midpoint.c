@@ -28,6 +28,8 @@
 #include "integrate/nystrom.h"
 #include "integrate/schemes.h"
 
+#include "state/motion.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -86,13 +88,7 @@ struct attempt {
 static double kinetic(const struct md_dynamics *dynamics)
 {
     const struct md_system *system = dynamics->system;
-    const struct md_atoms *atoms = &system->atoms;
-    double sum = 0.0;
-    for (size_t i = 0; i < atoms->count; i++) {
-        const double *v = atoms->v[i];
-        sum += system->mass[atoms->type[i]] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    }
-    return 0.5 * system->units->mvv2e * sum;
+    return md_motion_energy(system, (const md_vec3 *)system->atoms.v, MD_MOTION_ALL);
 }
 
 /* E_d of a step of this length: after the solution the atoms have the positions and velocities of

@@ -3,8 +3,9 @@
  * Newton's method for a = G(a), where G is known only by its values: the linear equations of each
  * iteration are solved by GMRES (Y. Saad, M. H. Schultz, SIAM J. Sci. Stat. Comput. 7 (1986) 856),
  * whose products with the Jacobian of G are differences of G along a direction.  A step after which
- * the residual has not become smaller is halved.  Sums run in the order of the unknowns, so results
- * do not depend on the number of threads.
+ * the residual has not become smaller is halved.  Sums run in the order of the unknowns, which is
+ * the caller's to choose: one that follows from atom IDs, if results are not to depend on where
+ * atoms are in memory.
  */
 #ifndef MD_INTEGRATE_NEWTON_H
 #define MD_INTEGRATE_NEWTON_H

@@ -46,6 +46,7 @@ void md_nystrom_destroy(void *state)
     for (int j = 0; j < MD_NYSTROM_STAGES; j++)
         md_memory_free(nystrom->a[j]);
     md_memory_free(nystrom->all);
+    md_order_free(&nystrom->order);
     md_newton_free(&nystrom->newton);
 }
 
@@ -146,11 +147,11 @@ static double weight(const struct md_nystrom_table *table, int j)
     return most;
 }
 
-/* Where an atom's acceleration of the present stage goes. */
-static double *place_of(const struct pass *pass, size_t count, size_t i)
+/* Where the acceleration of atom i, the n-th by ID, goes at the present stage. */
+static double *place_of(const struct pass *pass, size_t count, size_t n, size_t i)
 {
     if (pass->out != NULL)
-        return pass->out + 3 * ((size_t)(pass->stage - 1) * count + i);
+        return pass->out + 3 * ((size_t)(pass->stage - 1) * count + n);
     return pass->nystrom->a[pass->stage][i];
 }
 
@@ -163,12 +164,13 @@ static void look(struct pass *pass, const struct md_dynamics *dynamics)
     const struct md_atoms *atoms = &system->atoms;
     double h = system->clock.timestep, scale = h * h * weight(&nystrom->table, pass->stage);
     double change = 0.0, way = 0.0, far = 0.0;
-    for (size_t i = 0; i < atoms->count; i++) {
+    for (size_t n = 0; n < atoms->count; n++) {
+        size_t i = pass->out != NULL ? nystrom->order.atom[n] : n;
         if (!md_march_moves(&nystrom->march, dynamics, i))
             continue;
         double push = nystrom->march.push[atoms->type[i]];
         const double *old = nystrom->a[pass->stage][i];
-        double *kept = place_of(pass, atoms->count, i);
+        double *kept = place_of(pass, atoms->count, n, i);
         for (int k = 0; k < 3; k++) {
             double a = push * atoms->f[i][k], d = scale * fabs(a - old[k]);
             if (d > change || isnan(d))
@@ -219,8 +221,18 @@ struct equations {
 
 static void spread(struct md_nystrom *nystrom, const double *all, size_t count)
 {
-    for (int j = 1; j < nystrom->table.stages; j++)
-        memcpy(nystrom->a[j], all + 3 * (size_t)(j - 1) * count, count * sizeof(md_vec3));
+    for (int j = 1; j < nystrom->table.stages; j++, all += 3 * count)
+        for (size_t n = 0; n < count; n++)
+            memcpy(nystrom->a[j][nystrom->order.atom[n]], all + 3 * n, sizeof(md_vec3));
+}
+
+/* All stages begin with the accelerations of the step's beginning. */
+static void begin_all(struct md_nystrom *nystrom, size_t count)
+{
+    double *all = nystrom->all;
+    for (int j = 1; j < nystrom->table.stages; j++, all += 3 * count)
+        for (size_t n = 0; n < count; n++)
+            memcpy(all + 3 * n, nystrom->a[0][nystrom->order.atom[n]], sizeof(md_vec3));
 }
 
 /* Atoms that do not move keep what they have. */
@@ -284,8 +296,9 @@ static enum md_status solve_by_newton(struct pass *pass, struct md_dynamics *dyn
             return error->status;
         nystrom->all_room = size;
     }
-    for (int j = 1; j < nystrom->table.stages; j++)
-        memcpy(nystrom->all + 3 * (size_t)(j - 1) * count, nystrom->a[0], count * sizeof(md_vec3));
+    if (md_order_find(&nystrom->order, &dynamics->system->atoms, error))
+        return error->status;
+    begin_all(nystrom, count);
     enum md_status status =
         md_newton_solve(&nystrom->newton, &problem, nystrom->all, solved, &pass->change, error);
     spread(nystrom, nystrom->all, count);

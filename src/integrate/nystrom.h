@@ -25,6 +25,7 @@
 
 #include "integrate/march.h"
 #include "integrate/newton.h"
+#include "integrate/order.h"
 
 #define MD_NYSTROM_STAGES 4
 
@@ -51,8 +52,9 @@ struct md_nystrom {
     size_t room;
     double reach; /* steps that the list must reach further; 0: two */
     struct md_newton newton;
-    double *all; /* the accelerations of all stages but the first, in one row */
+    double *all; /* the accelerations of all stages but the first, in one row, by atom ID */
     size_t all_room;
+    struct md_order order; /* of the atoms in it */
 };
 
 enum md_status md_nystrom_advance(struct md_nystrom *nystrom, struct md_dynamics *dynamics,

@@ -230,9 +230,11 @@ static enum md_status sum_level(struct respa *respa, struct md_dynamics *dynamic
         respa->march.evaluations++;
     if (!tally)
         return MD_OK;
-    if (last)
-        md_forces_total(forces, system, &part); /* with the external potentials */
     md_tally_add(&respa->tally, &part);
+    if (last) {
+        md_forces_total(forces, &part); /* of the external potentials */
+        md_tally_add(&respa->tally, &part);
+    }
     return MD_OK;
 }
 

@@ -19,8 +19,8 @@
  */
 #include "integrate/spectrum.h"
 
+#include "base/exact.h"
 #include "base/memory.h"
-#include "base/sum.h"
 
 #include <gsl/gsl_eigen.h>
 #include <inttypes.h>
@@ -203,10 +203,10 @@ static enum md_status set_weights(struct lanczos *lanczos, struct md_error *erro
 
 static double dot(const struct lanczos *lanczos, md_vec3 *u, md_vec3 *v)
 {
-    struct md_sum sum = {0};
+    struct md_exact sum = {0};
     for (size_t i = 0; i < lanczos->count; i++)
-        md_sum_add(&sum, u[i][0] * v[i][0] + u[i][1] * v[i][1] + u[i][2] * v[i][2]);
-    return md_sum_value(&sum);
+        md_exact_add(&sum, u[i][0] * v[i][0] + u[i][1] * v[i][1] + u[i][2] * v[i][2]);
+    return md_exact_value(&sum);
 }
 
 /* v = scale v */

@@ -23,6 +23,7 @@
 
 #include "base/memory.h"
 #include "potential/external.h"
+#include "state/motion.h"
 
 #include <math.h>
 #include <string.h>
@@ -58,6 +59,7 @@ struct sweep {
 /* An atom, and the square of the distance to its nearest partner. */
 struct close {
     double r2;
+    int64_t id;
     size_t atom;
 };
 
@@ -301,16 +303,22 @@ static double nearest_bond(const struct sweep *sweep, size_t i, double least)
     return least;
 }
 
-/* In the place of the farthest of its type, if it is closer. */
-static void note(struct close *close, int room, size_t i, double r2)
+/* Closer, or as close with a lower ID: in a crystal all are as close. */
+static bool before(const struct close *a, const struct close *b)
+{
+    return a->r2 < b->r2 || (a->r2 == b->r2 && a->id < b->id);
+}
+
+/* In the place of the farthest of its type, if it comes before that. */
+static void note(struct close *close, int room, struct close found)
 {
     /* The first is the farthest. */
     int worst = 0;
-    if (!(r2 < close[0].r2))
+    if (!before(&found, &close[0]))
         return;
-    close[0] = (struct close){r2, i};
+    close[0] = found;
     for (int k = 1; k < room; k++)
-        worst = close[k].r2 > close[worst].r2 ? k : worst;
+        worst = before(&close[worst], &close[k]) ? k : worst;
     struct close swapped = close[worst];
     close[worst] = close[0];
     close[0] = swapped;
@@ -321,9 +329,10 @@ static void note(struct close *close, int room, size_t i, double r2)
 static void find_close(const struct sweep *sweep, struct close *close, int room)
 {
     const int *type = sweep->system->atoms.type;
+    const int64_t *id = sweep->system->atoms.id;
     bool bonds = sweep->list->graph.atoms > 0;
     for (int k = 0; k < (sweep->system->types + 1) * room; k++)
-        close[k] = (struct close){INFINITY, 0};
+        close[k] = (struct close){INFINITY, INT64_MAX, 0};
     for (size_t i = 0; i < sweep->list->atoms; i++) {
         if (!moves(sweep, i))
             continue;
@@ -332,7 +341,7 @@ static void find_close(const struct sweep *sweep, struct close *close, int room)
             r2 = nearest_bond(sweep, i, r2);
         if (sweep->dynamics->forces->externals_count > 0 && field_stiffness(sweep, i) > 0.0)
             r2 = fmin(r2, 1e-3 / field_stiffness(sweep, i)); /* the stiffest come first */
-        note(close + type[i] * room, room, i, r2);
+        note(close + type[i] * room, room, (struct close){r2, id[i], i});
     }
 }
 
@@ -340,6 +349,7 @@ static void find_close(const struct sweep *sweep, struct close *close, int room)
 static double stiffest(const struct sweep *sweep, struct lines *lines, const struct close *close,
                        int count, size_t *atom)
 {
+    const int64_t *id = sweep->system->atoms.id;
     double most = 0.0;
     for (int k = 0; k < count; k++) {
         size_t i = close[k].atom;
@@ -348,7 +358,7 @@ static double stiffest(const struct sweep *sweep, struct lines *lines, const str
         find_lines(sweep, i, lines);
         struct block block = hold(sweep, i, lines);
         double square = largest(&block) * weight(sweep, i);
-        if (square > most) {
+        if (square > most || (square == most && most > 0.0 && id[i] < id[*atom])) {
             most = square;
             *atom = i;
         }
@@ -363,14 +373,13 @@ static double thermal_energy(const struct sweep *sweep)
 {
     const struct md_system *system = sweep->system;
     const struct md_atoms *atoms = &system->atoms;
-    double sum = 0.0, count = 0.0;
+    uint32_t mobile = sweep->dynamics->mobile;
+    double count = 0.0;
     for (size_t i = 0; i < atoms->count; i++)
-        if ((atoms->groups[i] & sweep->dynamics->mobile) != 0) {
-            const double *v = atoms->v[i];
-            sum += system->mass[atoms->type[i]] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        if ((atoms->groups[i] & mobile) != 0)
             count += system->dimension;
-        }
-    return count > 0.0 ? system->units->mvv2e * sum / count : 0.0;
+    return count > 0.0 ? 2.0 * md_motion_energy(system, (const md_vec3 *)atoms->v, mobile) / count
+                       : 0.0;
 }
 
 static void evaluate(const struct sweep *sweep, int a, int b, double r, double *energy,

@@ -5,6 +5,7 @@
  */
 #include "measure/styles.h"
 
+#include "base/exact_rows.h"
 #include "base/memory.h"
 #include "measure/atoms.h"
 
@@ -85,10 +86,10 @@ struct sums {
     double energy, force[3];
 };
 
-/* Atom i and a site, whose pair is met from both its atoms. */
+/* Atom i and a site, whose pair is met from both its atoms: half of the energy, and the force. */
 static void add(const struct between *between, const struct md_measure_context *context,
                 const struct md_frame *frame, const struct md_neighbors *list, size_t i,
-                int32_t site, double weight, struct sums *sums)
+                int32_t site, double weight, struct md_exact_rows *rows)
 {
     const struct md_atoms *atoms = &frame->system->atoms;
     const struct md_potential_use *pair = &context->forces->pair;
@@ -106,9 +107,12 @@ static void add(const struct between *between, const struct md_measure_context *
     memcpy(x[1], list->site + 4 * (size_t)site, sizeof x[1]);
     struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
     pair->type->one(pair->state, &element, &energy, f);
-    sums->energy += 0.5 * weight * energy;
+    double *row = md_exact_rows_next(rows);
+    memset(row, 0, MD_EXACT_COLUMNS * sizeof *row);
+    row[0] = 0.5 * weight * energy;
     for (int k = 0; k < 3 && to; k++)
-        sums->force[k] += weight * f[0][k];
+        row[1 + k] = weight * f[0][k];
+    md_exact_rows_push(rows);
 }
 
 static void add_all(const struct between *between, const struct md_measure_context *context,
@@ -116,15 +120,21 @@ static void add_all(const struct between *between, const struct md_measure_conte
                     struct sums *sums)
 {
     int32_t far = (int32_t)(list->atoms + list->ghosts);
+    struct md_exact_rows rows;
+    double sum[MD_EXACT_COLUMNS];
+    md_exact_rows_init(&rows);
     for (size_t i = 0; i < frame->count; i++)
         for (int32_t n = 0; n < list->number[i]; n++)
             if (list->partner[i][n] != far)
-                add(between, context, frame, list, i, list->partner[i][n], 1.0, sums);
+                add(between, context, frame, list, i, list->partner[i][n], 1.0, &rows);
     for (size_t b = 0; b * MD_SUM_BLOCK < frame->count; b++)
         for (size_t k = 0; k < list->block[b].weighted_count; k++) {
             const struct md_weighted_pair *w = &list->block[b].weighted[k];
-            add(between, context, frame, list, (size_t)w->atom, w->partner, w->weight, sums);
+            add(between, context, frame, list, (size_t)w->atom, w->partner, w->weight, &rows);
         }
+    md_exact_rows_take(&rows, sum);
+    sums->energy = sum[0];
+    memcpy(sums->force, sum + 1, sizeof sums->force);
 }
 
 static enum md_status find_group(struct between *between, const struct md_groups *groups,

@@ -5,10 +5,10 @@
  */
 #include "measure/styles.h"
 
+#include "base/exact_rows.h"
 #include "state/group_sums.h"
 
 #include <math.h>
-#include <string.h>
 
 static enum md_status gyration_create(void *state, const struct md_measure_context *context,
                                       const struct md_args *args, struct md_error *error)
@@ -18,35 +18,43 @@ static enum md_status gyration_create(void *state, const struct md_measure_conte
     return md_args_count(args, 0, 0, md_measure_gyration.style.usage, error);
 }
 
+/* The terms of one atom, xx yy zz xy xz yz, as a row of the sums. */
+static void add_atom(const struct md_members *members, const double centre[3], size_t i,
+                     struct md_exact_rows *rows)
+{
+    const struct md_system *system = members->system;
+    double r[3], share = system->mass[system->atoms.type[i]], *row = md_exact_rows_next(rows);
+    md_box_unwrap(&system->box, members->x[i], system->atoms.image[i], r);
+    for (int k = 0; k < 3; k++)
+        r[k] -= centre[k];
+    for (int k = 0; k < 3; k++)
+        row[k] = share * r[k] * r[k];
+    row[3] = share * r[0] * r[1];
+    row[4] = share * r[0] * r[2];
+    row[5] = share * r[1] * r[2];
+    row[6] = row[7] = 0.0;
+    md_exact_rows_push(rows);
+}
+
 static enum md_status gyration_vector(void *state, const struct md_measure_context *context,
                                       const struct md_frame *frame, double *values,
                                       struct md_error *error)
 {
-    const struct md_system *system = frame->system;
-    struct md_members members = md_members_of(system, context->group);
-    double mass, centre[3];
+    struct md_members members = md_members_of(frame->system, context->group);
+    struct md_exact_rows rows;
+    double mass, centre[3], sum[MD_EXACT_COLUMNS];
     (void)state;
     (void)error;
     members.x = frame->x;
     mass = md_group_mass(&members);
     md_group_xcm(&members, mass, centre);
-    memset(values, 0, 6 * sizeof *values);
-    for (size_t i = 0; i < frame->count && mass > 0.0; i++) {
-        double r[3];
-        if (!md_members_has(&members, i))
-            continue;
-        md_box_unwrap(&system->box, frame->x[i], system->atoms.image[i], r);
-        double share = system->mass[system->atoms.type[i]];
-        for (int k = 0; k < 3; k++)
-            r[k] -= centre[k];
-        for (int k = 0; k < 3; k++)
-            values[k] += share * r[k] * r[k];
-        values[3] += share * r[0] * r[1];
-        values[4] += share * r[0] * r[2];
-        values[5] += share * r[1] * r[2];
-    }
-    for (int k = 0; k < 6 && mass > 0.0; k++)
-        values[k] /= mass;
+    md_exact_rows_init(&rows);
+    for (size_t i = 0; i < frame->count; i++)
+        if (md_members_has(&members, i))
+            add_atom(&members, centre, i, &rows);
+    md_exact_rows_take(&rows, sum);
+    for (int k = 0; k < 6; k++)
+        values[k] = mass > 0.0 ? sum[k] / mass : 0.0;
     return MD_OK;
 }
 

@@ -9,6 +9,7 @@
  */
 #include "measure/styles.h"
 
+#include "base/exact_rows.h"
 #include "base/memory.h"
 #include "measure/atoms.h"
 
@@ -55,14 +56,18 @@ static enum md_status values_of(const char *id, const struct md_measure_context 
     return md_compute_atom(compute, context->computes, frame, values, error);
 }
 
-static void add_atom(const double v[3], double energy, const double s[6], double carried[3],
-                     double worked[3])
+/* What an atom carries, and the work on it. */
+static void add_atom(const double v[3], double energy, const double s[6],
+                     struct md_exact_rows *rows)
 {
+    double *row = md_exact_rows_next(rows);
     for (int k = 0; k < 3; k++)
-        carried[k] += energy * v[k];
-    worked[0] -= s[0] * v[0] + s[3] * v[1] + s[4] * v[2];
-    worked[1] -= s[3] * v[0] + s[1] * v[1] + s[5] * v[2];
-    worked[2] -= s[4] * v[0] + s[5] * v[1] + s[2] * v[2];
+        row[k] = energy * v[k];
+    row[3] = s[0] * v[0] + s[3] * v[1] + s[4] * v[2];
+    row[4] = s[3] * v[0] + s[1] * v[1] + s[5] * v[2];
+    row[5] = s[4] * v[0] + s[5] * v[1] + s[2] * v[2];
+    row[6] = row[7] = 0.0;
+    md_exact_rows_push(rows);
 }
 
 static enum md_status flux_vector(void *state, const struct md_measure_context *context,
@@ -71,7 +76,8 @@ static enum md_status flux_vector(void *state, const struct md_measure_context *
 {
     const struct flux *flux = state;
     double *room = md_memory_array(frame->count, 8 * sizeof *room);
-    double carried[3] = {0.0, 0.0, 0.0}, worked[3] = {0.0, 0.0, 0.0};
+    struct md_exact_rows rows;
+    double sum[MD_EXACT_COLUMNS];
     if (room == NULL)
         return md_error_memory(error, "the values of atoms");
     double *ke = room, *pe = room + frame->count, *stress = room + 2 * frame->count;
@@ -80,12 +86,14 @@ static enum md_status flux_vector(void *state, const struct md_measure_context *
         status = values_of(flux->id[1], context, frame, pe, error);
     if (status == MD_OK)
         status = values_of(flux->id[2], context, frame, stress, error);
+    md_exact_rows_init(&rows);
     for (size_t i = 0; i < frame->count && status == MD_OK; i++)
         if (md_atoms_member(context, frame, i))
-            add_atom(frame->v[i], ke[i] + pe[i], stress + 6 * i, carried, worked);
+            add_atom(frame->v[i], ke[i] + pe[i], stress + 6 * i, &rows);
+    md_exact_rows_take(&rows, sum);
     for (int k = 0; k < 3; k++) {
-        values[k] = carried[k] + worked[k] / frame->system->units->nktv2p;
-        values[k + 3] = carried[k];
+        values[k] = sum[k] - sum[k + 3] / frame->system->units->nktv2p;
+        values[k + 3] = sum[k];
     }
     md_memory_free(room);
     return status;

@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sums over velocities.  The atoms are cut into blocks of MD_SUM_BLOCK whatever the number of
- * threads; each block is summed by one thread, and the blocks are added in their order.  So the
- * result is the same bits on one thread and on many.
+ * Sums over velocities: exact, so that neither the order of the atoms nor the number of threads
+ * changes a bit.
  */
 #include "measure/kinetic.h"
 
-#include "base/sum.h"
+#include "state/motion.h"
 
 #include <string.h>
-
-/* Blocks summed at a time, on the stack: no allocation, nothing that could fail. */
-#define BATCH 64
-
-/* Below this many atoms a parallel region costs more than it saves. */
-#define PARALLEL_ATOMS 16384
 
 int64_t md_kinetic_members(const struct md_frame *frame, int group)
 {
@@ -29,54 +22,73 @@ int64_t md_kinetic_members(const struct md_frame *frame, int group)
     return members;
 }
 
-static void sum_block(const struct md_frame *frame, uint32_t bit, size_t block, double sum[6])
+/* ------------------------------------------------------------------ the tensor */
+
+void md_kinetic_init(struct md_kinetic *kinetic)
+{
+    kinetic->count = 0;
+    memset(kinetic->sum, 0, sizeof kinetic->sum);
+}
+
+void md_kinetic_flush(struct md_kinetic *kinetic)
+{
+    static const int factor[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+    double p[3][MD_KINETIC_WAITING], term[MD_KINETIC_WAITING];
+    int count = kinetic->count;
+    for (int k = 0; k < 3; k++)
+        for (int n = 0; n < count; n++)
+            p[k][n] = kinetic->mass[n] * kinetic->v[k][n];
+    for (int c = 0; c < 6; c++) {
+        const double *a = p[factor[c][0]], *v = kinetic->v[factor[c][1]];
+        for (int n = 0; n < count; n++)
+            term[n] = a[n] * v[n];
+        md_exact_number_add_many(&kinetic->sum[c], term, (size_t)count);
+    }
+    kinetic->count = 0;
+}
+
+void md_kinetic_merge(struct md_kinetic *kinetic, struct md_kinetic *other)
+{
+    md_kinetic_flush(other);
+    for (int c = 0; c < 6; c++)
+        md_exact_number_merge(&kinetic->sum[c], &other->sum[c]);
+}
+
+void md_kinetic_values(struct md_kinetic *kinetic, double sum[6])
+{
+    md_kinetic_flush(kinetic);
+    for (int c = 0; c < 6; c++)
+        sum[c] = md_exact_number_value(&kinetic->sum[c]);
+}
+
+static void add_tensors(const struct md_frame *frame, uint32_t bit, size_t begin, size_t end,
+                        struct md_kinetic *kinetic)
 {
     const struct md_system *system = frame->system;
-    size_t begin = block * MD_SUM_BLOCK;
-    size_t end = begin + MD_SUM_BLOCK < frame->count ? begin + MD_SUM_BLOCK : frame->count;
-    memset(sum, 0, 6 * sizeof(double));
-    for (size_t i = begin; i < end; i++) {
-        if ((system->atoms.groups[i] & bit) == 0)
-            continue;
-        const double *v = frame->v[i];
-        double mass = system->mass[system->atoms.type[i]];
-        sum[0] += mass * v[0] * v[0];
-        sum[1] += mass * v[1] * v[1];
-        sum[2] += mass * v[2] * v[2];
-        sum[3] += mass * v[0] * v[1];
-        sum[4] += mass * v[0] * v[2];
-        sum[5] += mass * v[1] * v[2];
-    }
+    for (size_t i = begin; i < end; i++)
+        if (system->atoms.groups[i] & bit)
+            md_kinetic_add(kinetic, system->mass[system->atoms.type[i]], frame->v[i]);
 }
 
 void md_kinetic_tensor(const struct md_frame *frame, int group, double sum[6])
 {
     uint32_t bit = md_group_bit(group);
-    size_t blocks = (frame->count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
-    int threads = frame->count < PARALLEL_ATOMS ? 1 : frame->system->threads;
-    memset(sum, 0, 6 * sizeof(double));
-    for (size_t first = 0; first < blocks; first += BATCH) {
-        double part[BATCH][6];
-        size_t now = blocks - first < BATCH ? blocks - first : BATCH;
-        if (threads < 2) {
-            for (size_t b = 0; b < now; b++)
-                sum_block(frame, bit, first + b, part[b]);
-        } else {
-#pragma omp parallel for default(none) schedule(static) num_threads(threads)                       \
-    shared(frame, bit, first, now, part, threads)
-            for (size_t b = 0; b < now; b++)
-                sum_block(frame, bit, first + b, part[b]);
-        }
-        for (size_t b = 0; b < now; b++) {
-            for (int k = 0; k < 6; k++)
-                sum[k] += part[b][k];
-        }
+    size_t threads = md_motion_threads(frame->system), count = frame->count;
+    struct md_kinetic total;
+    md_kinetic_init(&total);
+#pragma omp parallel for default(none) num_threads((int)threads) if (threads > 1)                  \
+    shared(frame, bit, threads, count, total)
+    for (size_t t = 0; t < threads; t++) {
+        struct md_kinetic part;
+        md_kinetic_init(&part);
+        add_tensors(frame, bit, count * t / threads, count * (t + 1) / threads, &part);
+#pragma omp critical
+        md_kinetic_merge(&total, &part);
     }
+    md_kinetic_values(&total, sum);
 }
 
 double md_kinetic_sum(const struct md_frame *frame, int group)
 {
-    double sum[6];
-    md_kinetic_tensor(frame, group, sum);
-    return sum[0] + sum[1] + sum[2];
+    return md_motion_sum(frame->system, frame->v, md_group_bit(group));
 }

@@ -115,9 +115,10 @@ static enum md_status msd_vector(void *state, const struct md_measure_context *c
     struct msd *msd = state;
     const struct md_atoms *atoms = &frame->system->atoms;
     struct md_members members = members_of(frame->system, context->group, frame->x);
+    struct md_exact_rows rows;
     double centre[3], count = 0.0;
     bool average = msd->average && msd->last != frame->step;
-    memset(values, 0, 4 * sizeof *values);
+    md_exact_rows_init(&rows);
     centre_of(msd, &members, centre);
     if (average) {
         msd->averaged++;
@@ -134,14 +135,10 @@ static enum md_status msd_vector(void *state, const struct md_measure_context *c
         for (int k = 0; k < 3 && average; k++)
             origin[k] = (origin[k] * old + x[k]) * share;
         double dx = x[0] - origin[0], dy = x[1] - origin[1], dz = x[2] - origin[2];
-        values[0] += dx * dx;
-        values[1] += dy * dy;
-        values[2] += dz * dz;
-        values[3] += dx * dx + dy * dy + dz * dz;
+        md_origins_add(&rows, dx * dx, dy * dy, dz * dz);
         count += 1.0;
     }
-    for (int k = 0; k < 4 && count > 0.0; k++)
-        values[k] /= count;
+    md_origins_mean(&rows, count, values);
     return MD_OK;
 }
 

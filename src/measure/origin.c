@@ -76,6 +76,14 @@ enum md_status md_origins_keep(struct md_origins *origins, struct md_archive *ar
     return status;
 }
 
+void md_origins_mean(struct md_exact_rows *rows, double count, double mean[4])
+{
+    double sum[MD_EXACT_COLUMNS];
+    md_exact_rows_take(rows, sum);
+    for (int k = 0; k < 4; k++)
+        mean[k] = count > 0.0 ? sum[k] / count : 0.0;
+}
+
 void md_origins_free(struct md_origins *origins)
 {
     md_memory_free(origins->id);

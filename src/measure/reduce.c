@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * compute reduce, compute reduce/region: one number out of the values of a group's atoms: their
- * sum, mean, smallest or largest value.  Sums are compensated, so that the order of the atoms
- * hardly matters.
+ * sum, mean, smallest or largest value.  Sums are exact, and of several atoms with the extreme
+ * value the one with the lowest ID counts, so that the order of the atoms in memory does not
+ * matter.
  */
 #include "measure/styles.h"
 
+#include "base/exact.h"
 #include "base/memory.h"
-#include "base/sum.h"
 #include "measure/atom_input.h"
 #include "measure/atoms.h"
 
@@ -169,31 +170,47 @@ static double term(enum mode mode, double value)
                                                                                 : value;
 }
 
-/* One number, and the atom that has the extreme value. */
-static double fold(enum mode mode, const double *values, const bool *in, size_t count,
-                   size_t *where)
+/* One sum or mean. */
+static double add_up(enum mode mode, const double *values, const bool *in, size_t count)
 {
-    struct md_sum sum = {0};
+    struct md_exact sum = {0};
     size_t members = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!in[i])
+            continue;
+        md_exact_add(&sum, term(mode, values[i]));
+        members++;
+    }
+    double total = md_exact_value(&sum);
+    return mode >= AVE && members > 0 ? total / (double)members : total;
+}
+
+/* The extreme value, and the atom that has it. */
+static double find_extreme(enum mode mode, const double *values, const bool *in, const int64_t *id,
+                           size_t count, size_t *where)
+{
     bool least = mode == MIN || mode == MINABS;
-    double best = mode < MIN ? 0.0 : least ? NONE : -NONE;
+    double best = least ? NONE : -NONE;
     *where = count;
     for (size_t i = 0; i < count; i++) {
         if (!in[i])
             continue;
         double value = term(mode, values[i]);
-        members++;
-        if (mode < MIN) {
-            md_sum_add(&sum, value);
-        } else if (least ? value < best : value > best) {
+        bool better = least ? value < best : value > best;
+        if (better || (value == best && *where < count && id[i] < id[*where])) {
             best = value;
             *where = i;
         }
     }
-    if (mode >= MIN)
-        return best;
-    double total = md_sum_value(&sum);
-    return mode >= AVE && members > 0 ? total / (double)members : total;
+    return best;
+}
+
+static double fold(enum mode mode, const double *values, const bool *in, const int64_t *id,
+                   size_t count, size_t *where)
+{
+    *where = count;
+    return mode < MIN ? add_up(mode, values, in, count)
+                      : find_extreme(mode, values, in, id, count, where);
 }
 
 static enum md_status fold_inputs(const struct reduce *reduce,
@@ -201,19 +218,21 @@ static enum md_status fold_inputs(const struct reduce *reduce,
                                   const struct md_frame *frame, const bool *in, double *room,
                                   double *results, struct md_error *error)
 {
+    const int64_t *id = frame->system->atoms.id;
     size_t where, unused;
     for (int k = 0; k < reduce->count; k++) {
         int by = reduce->replace[k] >= 0 ? reduce->replace[k] : k;
         if (md_atom_input_values(&reduce->inputs[by], frame, context->quantities,
                                  context->variables, room, error))
             return error->status;
-        results[k] = fold(reduce->mode, room, in, frame->count, &where);
+        results[k] = fold(reduce->mode, room, in, id, frame->count, &where);
         if (by == k)
             continue;
         if (md_atom_input_values(&reduce->inputs[k], frame, context->quantities, context->variables,
                                  room, error))
             return error->status;
-        results[k] = where < frame->count ? room[where] : fold(reduce->mode, room, in, 0, &unused);
+        results[k] =
+            where < frame->count ? room[where] : fold(reduce->mode, room, in, id, 0, &unused);
     }
     return MD_OK;
 }
@@ -243,8 +262,9 @@ static enum md_status reduce_vector(void *state, const struct md_measure_context
     "aveabs, minabs and maxabs (of magnitudes).  Inputs are x y z vx vy vz fx fy fz, c_ID,\n"      \
     "c_ID[i], f_ID, f_ID[i] of computes and fixes with per-atom values, where [*] and [2*4]\n"     \
     "name several columns, and v_NAME of an atom-style variable.  With min and max, replace I J\n" \
-    "shows of input I the value of the atom at which input J is extreme.  Sums grow with the\n"    \
-    "system: thermo rows show them per atom under thermo_modify norm yes."
+    "shows of input I the value of the atom at which input J is extreme, of several such atoms\n"  \
+    "that with the lowest ID.  Sums grow with the system: thermo rows show them per atom under\n"  \
+    "thermo_modify norm yes."
 
 #define REDUCE_HOOKS                                                                               \
     .needs = reduce_needs, .shape = reduce_shape, .grows = reduce_grows, .scalar = reduce_vector,  \

@@ -4,8 +4,6 @@
 
 #include "measure/origin.h"
 
-#include <string.h>
-
 static enum md_status vacf_create(void *state, const struct md_measure_context *context,
                                   const struct md_args *args, struct md_error *error)
 {
@@ -36,8 +34,9 @@ static enum md_status vacf_vector(void *state, const struct md_measure_context *
 {
     struct md_origins *origins = state;
     const struct md_atoms *atoms = &frame->system->atoms;
+    struct md_exact_rows rows;
     double count = 0.0;
-    memset(values, 0, 4 * sizeof *values);
+    md_exact_rows_init(&rows);
     for (size_t i = 0; i < frame->count; i++) {
         if ((atoms->groups[i] & md_group_bit(context->group)) == 0)
             continue;
@@ -47,15 +46,10 @@ static enum md_status vacf_vector(void *state, const struct md_measure_context *
                 return error->status;
             first = v;
         }
-        double x = v[0] * first[0], y = v[1] * first[1], z = v[2] * first[2];
-        values[0] += x;
-        values[1] += y;
-        values[2] += z;
-        values[3] += x + y + z;
+        md_origins_add(&rows, v[0] * first[0], v[1] * first[1], v[2] * first[2]);
         count += 1.0;
     }
-    for (int k = 0; k < 4 && count > 0.0; k++)
-        values[k] /= count;
+    md_origins_mean(&rows, count, values);
     return MD_OK;
 }
 

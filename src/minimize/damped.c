@@ -42,14 +42,11 @@ void md_damped_rest(struct md_minimization *min)
 double md_damped_limit(const struct md_minimization *min, double h)
 {
     const struct md_atoms *atoms = &min->system->atoms;
-    double dmax = min->options.dmax;
-    for (size_t i = 0; i < atoms->count; i++) {
-        const double *v = atoms->v[i];
-        double fastest = fmax(fmax(fabs(v[0]), fabs(v[1])), fabs(v[2]));
-        if (h * fastest > dmax)
-            h = dmax / fastest;
-    }
-    return h;
+    double dmax = min->options.dmax, fastest = 0.0;
+    for (size_t i = 0; i < atoms->count; i++)
+        for (int d = 0; d < 3; d++)
+            fastest = fmax(fastest, fabs(atoms->v[i][d]));
+    return h * fastest > dmax ? dmax / fastest : h;
 }
 
 void md_damped_clip(struct md_minimization *min, double h)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What all minimisers share: energy and forces of the present positions, norms, tolerances, and the
- * vectors that line searches keep.  Sums run over the atoms in their order by one thread: they cost
- * little beside the forces, and the result does not depend on the number of threads.
+ * vectors that line searches keep.  Sums over the atoms are exact, so that the order in which atoms
+ * are stored does not change the path; one thread makes them, since they cost little beside the
+ * forces.
  */
+#include "base/exact.h"
 #include "base/memory.h"
 #include "minimize/minimizer.h"
 
@@ -180,12 +182,12 @@ enum md_status md_minimization_evaluate(struct md_minimization *min, bool search
 double md_minimization_dot(const struct md_minimization *min, const md_vec3 *a, const md_vec3 *b,
                            const double *extra_a, const double *extra_b)
 {
-    double sum = 0.0;
+    struct md_exact sum = {0};
     for (size_t i = 0; i < min->system->atoms.count; i++)
-        sum += a[i][0] * b[i][0] + a[i][1] * b[i][1] + a[i][2] * b[i][2];
+        md_exact_add(&sum, a[i][0] * b[i][0] + a[i][1] * b[i][1] + a[i][2] * b[i][2]);
     for (int k = 0; extra_a != NULL && k < min->freedom.count; k++)
-        sum += extra_a[k] * extra_b[k];
-    return sum;
+        md_exact_add(&sum, extra_a[k] * extra_b[k]);
+    return md_exact_value(&sum);
 }
 
 double md_minimization_norm(const struct md_minimization *min, enum md_min_norm norm)

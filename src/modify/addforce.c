@@ -5,8 +5,7 @@
  */
 #include "modify/force_words.h"
 #include "modify/styles.h"
-
-#include <string.h>
+#include "modify/total.h"
 
 struct addforce {
     struct md_force_words words;
@@ -84,20 +83,20 @@ static enum md_status addforce_force(void *state, const struct md_modify_context
     enum md_status status = md_force_words_evaluate(words, context, error);
     if (status != MD_OK)
         return status;
-    memset(add->total, 0, sizeof(add->total));
-    add->energy = 0.0;
+    struct md_exact_rows sums;
+    md_exact_rows_init(&sums);
     for (size_t i = 0; i < atoms->count; i++) {
-        double r[3];
+        double r[3], added[3];
         if (!md_force_words_has(words, context, i))
             continue;
         md_box_unwrap(&system->box, atoms->x[i], atoms->image[i], r);
-        for (int k = 0; k < 3; k++) {
-            double value = md_force_words_value(words, k, i);
-            add->total[k] += f[i][k];
-            add->energy -= value * r[k];
-            f[i][k] += value;
-        }
+        for (int k = 0; k < 3; k++)
+            added[k] = md_force_words_value(words, k, i);
+        md_total_add(&sums, f[i], -(added[0] * r[0] + added[1] * r[1] + added[2] * r[2]));
+        for (int k = 0; k < 3; k++)
+            f[i][k] += added[k];
     }
+    md_total_take(&sums, add->total, &add->energy);
     return MD_OK;
 }
 

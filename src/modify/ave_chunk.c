@@ -3,9 +3,13 @@
  * fix ave/chunk: averages over the atoms of each chunk of a compute chunk/atom, and over time, in
  * LAMMPS's order of operations.  norm says how: `all` divides all that was summed by all atoms that
  * were counted, `sample` averages the averages of the samples, `none` averages their sums.
+ *
+ * Sums over atoms are exact.  A sum takes memory, and chunks may be as many as atoms, so the atoms
+ * are sorted by chunks and the sums made one after the other.
  */
 #include "modify/styles.h"
 
+#include "base/exact.h"
 #include "base/memory.h"
 #include "base/reference.h"
 #include "measure/atom_input.h"
@@ -265,33 +269,92 @@ static enum md_status open_window(struct ave_chunk *ave, const struct md_chunk_v
     return MD_OK;
 }
 
-/* Sums of value k over the atoms of each chunk, into `one`. */
+/* The atoms chunk after chunk, and room for a value of each; kept for one sample. */
+struct sorted {
+    int64_t *chunk; /* of each atom, from 1; 0: none */
+    size_t *end;    /* of each chunk's part of `atom`; its beginning is the end of the one before */
+    size_t *atom;
+    double *value; /* of each atom */
+};
+
+static enum md_status reserve_sorted(struct sorted *sorted, size_t atoms, struct md_error *error)
+{
+    *sorted = (struct sorted){.chunk = md_memory_array(atoms + 1, sizeof *sorted->chunk),
+                              .atom = md_memory_array(atoms + 1, sizeof *sorted->atom),
+                              .value = md_memory_array(atoms + 1, sizeof *sorted->value)};
+    return sorted->chunk == NULL || sorted->atom == NULL || sorted->value == NULL
+               ? md_error_memory(error, "fix ave/chunk")
+               : MD_OK;
+}
+
+static void free_sorted(struct sorted *sorted)
+{
+    md_memory_free(sorted->chunk);
+    md_memory_free(sorted->end);
+    md_memory_free(sorted->atom);
+    md_memory_free(sorted->value);
+}
+
+/* Sorts the members of the group by chunks, and counts them into `one`. */
+static enum md_status sort_atoms(struct ave_chunk *ave, const struct md_modify_context *context,
+                                 struct sorted *sorted, struct md_error *error)
+{
+    const struct md_atoms *atoms = &context->system->atoms;
+    size_t *end = sorted->end = md_memory_array((size_t)ave->count + 2, sizeof *end);
+    if (end == NULL)
+        return md_error_memory(error, "fix ave/chunk");
+    for (size_t i = 0; i < atoms->count; i++) {
+        if ((atoms->groups[i] & md_group_bit(context->group)) == 0)
+            sorted->chunk[i] = 0;
+        end[sorted->chunk[i] + 1] += sorted->chunk[i] > 0;
+    }
+    for (int64_t m = 1; m <= ave->count; m++) {
+        ave->one[(size_t)(m - 1) * width_of(ave)] = (double)end[m + 1];
+        end[m + 1] += end[m];
+    }
+    /* Until all atoms are in their places, end[m] is where the next one of chunk m goes. */
+    for (size_t i = 0; i < atoms->count; i++)
+        if (sorted->chunk[i] > 0)
+            sorted->atom[end[sorted->chunk[i]]++] = i;
+    return MD_OK;
+}
+
+/* What atom i adds to a value of its chunk. */
+static double term_of(const struct value *value, const struct md_frame *frame,
+                      const struct sorted *sorted, size_t i)
+{
+    const struct md_system *system = frame->system;
+    const double *v = frame->v[i];
+    switch (value->what) {
+    case ATOM_VALUE:
+        return sorted->value[i];
+    case TEMPERATURE:
+        return (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) * system->mass[system->atoms.type[i]];
+    case NUMBER_DENSITY:
+        return 1.0;
+    default:
+        return system->mass[system->atoms.type[i]];
+    }
+}
+
+/* Sums of value k over the atoms of each chunk, into `one`: exact ones, one after the other. */
 static enum md_status sum_value(struct ave_chunk *ave, int k,
                                 const struct md_modify_context *context,
-                                const struct md_frame *frame, const int64_t *chunk, double *scratch,
+                                const struct md_frame *frame, const struct sorted *sorted,
                                 struct md_error *error)
 {
     const struct value *value = &ave->value[k];
-    const struct md_system *system = frame->system;
-    const double *mass = system->mass;
-    const int *type = system->atoms.type;
-    size_t width = width_of(ave);
-    if (value->what == ATOM_VALUE) {
-        enum md_status status = md_atom_input_values(value->input, frame, context->quantities,
-                                                     context->variables, scratch, error);
-        if (status != MD_OK)
-            return status;
-    }
-    for (size_t i = 0; i < frame->count; i++) {
-        if (chunk[i] == 0)
-            continue;
-        const double *v = frame->v[i];
-        double add = value->what == NUMBER_DENSITY ? 1.0
-                     : value->what == ATOM_VALUE   ? scratch[i]
-                     : value->what == TEMPERATURE
-                         ? (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) * mass[type[i]]
-                         : mass[type[i]];
-        ave->one[(size_t)(chunk[i] - 1) * width + 1 + (size_t)k] += add;
+    size_t width = width_of(ave), at = 0;
+    struct md_exact sum = {0};
+    if (value->what == ATOM_VALUE && md_atom_input_values(value->input, frame, context->quantities,
+                                                          context->variables, sorted->value, error))
+        return error->status;
+    for (int64_t m = 1; m <= ave->count; m++) {
+        for (; at < sorted->end[m]; at++)
+            md_exact_add(&sum, term_of(value, frame, sorted, sorted->atom[at]));
+        ave->one[(size_t)(m - 1) * width + 1 + (size_t)k] = md_exact_value(&sum);
+        md_exact_number_clear(&sum.number);
+        sum.count = 0;
     }
     return MD_OK;
 }
@@ -330,17 +393,15 @@ static void add_sample(struct ave_chunk *ave, const struct md_units *units, doub
 }
 
 static enum md_status take_sample(struct ave_chunk *ave, const struct md_modify_context *context,
-                                  int64_t *chunk, double *scratch, double *volume,
-                                  struct md_error *error)
+                                  struct sorted *sorted, double *volume, struct md_error *error)
 {
     struct md_frame frame = md_modify_frame(context, true);
-    const uint32_t *groups = context->system->atoms.groups;
     struct md_chunk_view view;
     struct md_compute *compute;
     enum md_status status = find_chunks(ave, context, &compute, error);
     if (status == MD_OK)
         status = md_chunks_assign(compute, context->computes, &frame, ave->schedule.taken > 0,
-                                  chunk, &view, error);
+                                  sorted->chunk, &view, error);
     if (status == MD_OK && ave->schedule.taken == 0)
         status = open_window(ave, &view, error);
     if (status == MD_OK &&
@@ -352,15 +413,9 @@ static enum md_status take_sample(struct ave_chunk *ave, const struct md_modify_
     if (status != MD_OK)
         return status;
     *volume = view.volume;
-    memset(ave->one, 0, (size_t)ave->count * width_of(ave) * sizeof *ave->one);
-    for (size_t i = 0; i < frame.count; i++) {
-        if ((groups[i] & md_group_bit(context->group)) == 0)
-            chunk[i] = 0;
-        if (chunk[i] > 0)
-            ave->one[(size_t)(chunk[i] - 1) * width_of(ave)] += 1.0;
-    }
+    status = sort_atoms(ave, context, sorted, error);
     for (int k = 0; k < ave->values && status == MD_OK; k++)
-        status = sum_value(ave, k, context, &frame, chunk, scratch, error);
+        status = sum_value(ave, k, context, &frame, sorted, error);
     if (status == MD_OK)
         add_sample(ave, context->system->units, view.volume);
     return status;
@@ -466,16 +521,14 @@ static enum md_status ave_chunk_act(void *state, const struct md_modify_context 
                                     unsigned *changed, struct md_error *error)
 {
     struct ave_chunk *ave = state;
-    size_t atoms = context->system->atoms.count;
     int64_t step = md_clock_step(&context->system->clock);
-    int64_t *chunk = md_memory_array(atoms + 1, sizeof *chunk);
-    double *scratch = md_memory_array(atoms + 1, sizeof *scratch), volume = 0.0;
+    struct sorted sorted;
+    double volume = 0.0;
     (void)changed;
-    enum md_status status = chunk == NULL || scratch == NULL
-                                ? md_error_memory(error, "fix ave/chunk")
-                                : take_sample(ave, context, chunk, scratch, &volume, error);
-    md_memory_free(chunk);
-    md_memory_free(scratch);
+    enum md_status status = reserve_sorted(&sorted, context->system->atoms.count, error);
+    if (status == MD_OK)
+        status = take_sample(ave, context, &sorted, &volume, error);
+    free_sorted(&sorted);
     if (status != MD_OK || !md_schedule_advance(&ave->schedule, step))
         return status;
     divide(ave, context->system->units, volume);

@@ -245,8 +245,9 @@ static void count(struct histo *histo, double value)
 {
     double *stats = histo->now + histo->bins;
     int64_t extra = histo->beyond == EXTRA ? 1 : 0, inner = histo->bins - 2 * extra, bin;
-    stats[LEAST] = fmin(stats[LEAST], value);
-    stats[MOST] = fmax(stats[MOST], value);
+    /* + 0.0: of 0 and -0, which are equal, the file shows 0 whichever came first */
+    stats[LEAST] = fmin(stats[LEAST], value + 0.0);
+    stats[MOST] = fmax(stats[MOST], value + 0.0);
     bool inside = value >= histo->lo && value <= histo->hi;
     if (!inside && (histo->beyond == IGNORE || isnan(value))) {
         stats[MISSING] += 1.0;

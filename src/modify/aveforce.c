@@ -6,6 +6,7 @@
  */
 #include "modify/force_words.h"
 #include "modify/styles.h"
+#include "modify/total.h"
 
 #include <string.h>
 
@@ -53,14 +54,16 @@ static void level_out(const struct md_force_words *words, const struct md_modify
                       md_vec3 *f, double add, double total[3])
 {
     size_t count = context->system->atoms.count, members = 0;
-    double sum[3] = {0.0, 0.0, 0.0};
+    struct md_exact_rows sums;
+    double sum[3];
+    md_exact_rows_init(&sums);
     for (size_t i = 0; i < count; i++) {
         if (!md_force_words_has(words, context, i))
             continue;
         members++;
-        for (int k = 0; k < 3; k++)
-            sum[k] += f[i][k];
+        md_total_add(&sums, f[i], 0.0);
     }
+    md_total_take(&sums, sum, NULL);
     for (size_t i = 0; i < count; i++) {
         if (!md_force_words_has(words, context, i))
             continue;

@@ -12,6 +12,7 @@
  */
 #include "modify/exchange.h"
 #include "modify/styles.h"
+#include "modify/total.h"
 
 struct ehex {
     struct md_exchange exchange;
@@ -58,13 +59,18 @@ static void correct(const struct ehex *ehex, struct md_system *system,
 {
     struct md_atoms *atoms = &system->atoms;
     double h = system->clock.timestep, flux = ehex->exchange.flux, ftm2v = system->units->ftm2v;
-    double total[3] = {0.0, 0.0, 0.0}, power = 0.0;
+    struct md_exact_rows sums;
+    double total[3], power;
 
-    for (size_t i = 0; i < atoms->count; i++)
-        for (int k = 0; k < 3 && md_members_has(&now->members, i); k++) {
-            total[k] += atoms->f[i][k];
-            power += atoms->f[i][k] * (atoms->v[i][k] - now->vcm[k]);
-        }
+    md_exact_rows_init(&sums);
+    for (size_t i = 0; i < atoms->count; i++) {
+        const double *f = atoms->f[i], *v = atoms->v[i], *vcm = now->vcm;
+
+        if (md_members_has(&now->members, i))
+            md_total_add(&sums, f,
+                         f[0] * (v[0] - vcm[0]) + f[1] * (v[1] - vcm[1]) + f[2] * (v[2] - vcm[2]));
+    }
+    md_total_take(&sums, total, &power);
     double along = flux / (2.0 * now->ke * now->ke) * (flux / 48.0 + power / 6.0);
     double across = flux / (12.0 * now->ke) * ftm2v;
     for (size_t i = 0; i < atoms->count; i++) {

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "modify/bath.h"
+#include "modify/total.h"
 
 #include <math.h>
 #include <string.h>
@@ -187,13 +188,17 @@ static enum md_status aim(struct langevin *langevin, const struct md_modify_cont
     enum md_status status =
         context->variables->atom(context->variables->context, langevin->bath.variable,
                                  langevin->target, atoms->count, error);
-    for (size_t i = 0; i < atoms->count && status == MD_OK; i++) {
-        if ((atoms->groups[i] & md_group_bit(context->group)) != 0 && !(langevin->target[i] >= 0.0))
-            return md_error_set(error, MD_ERR_RUN, &langevin->bath.place,
-                                "variable '%s' gives an atom the temperature %g, which must be 0 "
-                                "or more",
-                                langevin->bath.variable, langevin->target[i]);
-    }
+    size_t wrong = atoms->count; /* of the atoms that have no temperature the one of lowest ID */
+    for (size_t i = 0; i < atoms->count && status == MD_OK; i++)
+        if ((atoms->groups[i] & md_group_bit(context->group)) != 0 &&
+            !(langevin->target[i] >= 0.0) &&
+            (wrong == atoms->count || atoms->id[i] < atoms->id[wrong]))
+            wrong = i;
+    if (wrong < atoms->count)
+        return md_error_set(error, MD_ERR_RUN, &langevin->bath.place,
+                            "variable '%s' gives an atom the temperature %g, which must be 0 or "
+                            "more",
+                            langevin->bath.variable, langevin->target[wrong]);
     return status;
 }
 
@@ -220,10 +225,12 @@ static void push(struct langevin *langevin, const struct md_modify_context *cont
 
 /* The noise of all atoms together gives them no push. */
 static enum md_status take_mean(struct langevin *langevin, const struct md_modify_context *context,
-                                md_vec3 *f, const double sum[3], int64_t members,
+                                md_vec3 *f, struct md_exact_rows *sums, int64_t members,
                                 struct md_error *error)
 {
     const struct md_atoms *atoms = &context->system->atoms;
+    double sum[3];
+    md_total_take(sums, sum, NULL);
     if (members == 0)
         return md_error_set(error, MD_ERR_RUN, NULL,
                             "fix langevin 'zero yes': the group has 0 atoms, whose mean force "
@@ -261,7 +268,8 @@ static enum md_status langevin_force(void *state, const struct md_modify_context
     struct langevin *langevin = state;
     const struct md_atoms *atoms = &context->system->atoms;
     const struct md_compute *biased = NULL;
-    double target = 0.0, sum[3] = {0.0, 0.0, 0.0};
+    struct md_exact_rows sums;
+    double target = 0.0;
     int64_t members = 0;
     enum md_status status = make_room(langevin, atoms->count, error);
     if (status == MD_OK)
@@ -271,6 +279,7 @@ static enum md_status langevin_force(void *state, const struct md_modify_context
     if (status != MD_OK)
         return status;
     double root = sqrt(target);
+    md_exact_rows_init(&sums);
     for (size_t i = 0; i < atoms->count; i++) {
         double drag[3], noise[3];
         if (langevin->tally)
@@ -280,15 +289,16 @@ static enum md_status langevin_force(void *state, const struct md_modify_context
         push(langevin, context, biased, i, langevin->by_atom ? sqrt(langevin->target[i]) : root,
              drag, noise);
         members++;
+        if (langevin->zero)
+            md_total_add(&sums, noise, 0.0);
         for (int k = 0; k < 3; k++) {
             f[i][k] += drag[k] + noise[k];
-            sum[k] += noise[k];
             if (langevin->tally)
                 langevin->force[i][k] = drag[k] + noise[k];
         }
     }
     langevin->known = atoms->count;
-    return langevin->zero ? take_mean(langevin, context, f, sum, members, error) : MD_OK;
+    return langevin->zero ? take_mean(langevin, context, f, &sums, members, error) : MD_OK;
 }
 
 /* ------------------------------------------------------------------ the account of energy */
@@ -296,13 +306,13 @@ static enum md_status langevin_force(void *state, const struct md_modify_context
 static double power(const struct langevin *langevin, const struct md_modify_context *context)
 {
     const struct md_atoms *atoms = &context->system->atoms;
-    double sum = 0.0;
+    struct md_exact sum = {0};
     for (size_t i = 0; i < atoms->count && i < langevin->known; i++) {
         const double *f = langevin->force[i], *v = atoms->v[i];
         if ((atoms->groups[i] & md_group_bit(context->group)) != 0)
-            sum += f[0] * v[0] + f[1] * v[1] + f[2] * v[2];
+            md_exact_add(&sum, f[0] * v[0] + f[1] * v[1] + f[2] * v[2]);
     }
-    return sum;
+    return md_exact_value(&sum);
 }
 
 /* The account begins with each run. */

@@ -59,6 +59,7 @@ libavimd_la_SOURCES += \
 	src/modify/store_state.c \
 	src/modify/styles.h \
 	src/modify/temp_rescale.c \
+	src/modify/total.h \
 	src/modify/travel.c \
 	src/modify/travel.h \
 	src/modify/vector.c \

@@ -5,6 +5,7 @@
  * scaling what is left.
  */
 #include "modify/styles.h"
+#include "modify/total.h"
 
 #include "state/group_sums.h"
 
@@ -141,14 +142,17 @@ static enum md_balance momentum_balances(const void *state, const struct md_modi
 {
     const struct md_system *system = context->system;
     const struct md_atoms *atoms = &system->atoms;
-    double drift[3] = {0.0, 0.0, 0.0}, size = 0.0;
+    struct md_exact_rows sums;
+    double drift[3], size;
     (void)state;
-    for (size_t i = 0; i < atoms->count; i++)
-        for (int k = 0; k < 3; k++) {
-            double p = system->mass[atoms->type[i]] * atoms->v[i][k];
-            drift[k] += p;
-            size += fabs(p);
-        }
+    md_exact_rows_init(&sums);
+    for (size_t i = 0; i < atoms->count; i++) {
+        double p[3];
+        for (int k = 0; k < 3; k++)
+            p[k] = system->mass[atoms->type[i]] * atoms->v[i][k];
+        md_total_add(&sums, p, fabs(p[0]) + fabs(p[1]) + fabs(p[2]));
+    }
+    md_total_take(&sums, drift, &size);
     bool rests = fabs(drift[0]) + fabs(drift[1]) + fabs(drift[2]) <= 1e-9 * size;
     return context->group == 0 && rests ? MD_BALANCE_COUNTED : MD_BALANCE_UNCOUNTED;
 }

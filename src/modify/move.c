@@ -185,13 +185,17 @@ static enum md_status move_begin(void *state, const struct md_modify_context *co
 {
     struct move *move = state;
     const struct md_atoms *atoms = &context->system->atoms;
+    int64_t late = 0; /* the lowest ID without a beginning */
     for (size_t i = 0; i < atoms->count; i++)
         if ((atoms->groups[i] & md_group_bit(context->group)) != 0 &&
+            (late == 0 || atoms->id[i] < late) &&
             md_origins_find(&move->origins, atoms->id[i]) == NULL)
-            return md_error_set(error, MD_ERR_ORDER, NULL,
-                                "atom %" PRId64 " came into the group after fix move was made, so "
-                                "its course has no beginning; define the fix again",
-                                atoms->id[i]);
+            late = atoms->id[i];
+    if (late != 0)
+        return md_error_set(error, MD_ERR_ORDER, NULL,
+                            "atom %" PRId64 " came into the group after fix move was made, so its "
+                            "course has no beginning; define the fix again",
+                            late);
     if (move->course != VARIABLE)
         return MD_OK;
     if (md_force_words_begin(&move->way, context, error))

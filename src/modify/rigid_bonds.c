@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MASS_NEAR 0.1 /* a mass that a deck names by a rounded number is meant */
@@ -81,12 +82,19 @@ enum md_status md_rigid_bonds_read(struct md_rigid_bonds *rigid,
 
 /* ------------------------------------------------------------------ clusters */
 
+/* A bond of a cluster, from its centre. */
+struct arm {
+    int64_t centre, other; /* IDs */
+    int type;
+};
+
 struct search {
     struct md_rigid_bonds *rigid;
     struct md_system *system;
     uint32_t group;
-    int32_t *held;  /* of each atom: bonds that are to be held, */
-    int32_t *owner; /* and the cluster + 1 whose centre it is */
+    int32_t *held; /* of each atom: bonds that are to be held */
+    struct arm *arm;
+    size_t arms;
 };
 
 static bool heavy_enough(const struct md_rigid_bonds *rigid, double mass)
@@ -114,61 +122,89 @@ static bool chosen(const struct search *search, const struct md_bond *bond, int6
     return meant;
 }
 
+/* Marks the bonds that are to be held, and counts them and those of each atom. */
 static enum md_status count_held(struct search *search, struct md_error *error)
 {
     struct md_topology *topology = &search->system->topology;
-    const int64_t *id = search->system->atoms.id;
+    const struct md_atoms *atoms = &search->system->atoms;
+    int64_t crowded = 0;
     for (size_t k = 0; k < topology->bonds; k++) {
         int64_t index[2];
         topology->bond[k].rigid = chosen(search, &topology->bond[k], index);
+        search->arms += topology->bond[k].rigid;
         for (int side = 0; side < 2 && topology->bond[k].rigid; side++)
-            if (++search->held[index[side]] > MD_RIGID_BONDS)
-                return md_error_set(error, MD_ERR_VALUE, NULL,
-                                    "atom %" PRId64 " has more than %d bonds that are to be held",
-                                    id[index[side]], MD_RIGID_BONDS);
+            search->held[index[side]]++;
     }
-    return MD_OK;
+    for (size_t i = 0; i < atoms->count; i++)
+        if (search->held[i] > MD_RIGID_BONDS && (crowded == 0 || atoms->id[i] < crowded))
+            crowded = atoms->id[i];
+    return crowded == 0
+               ? MD_OK
+               : md_error_set(error, MD_ERR_VALUE, NULL,
+                              "atom %" PRId64 " has more than %d bonds that are to be held",
+                              crowded, MD_RIGID_BONDS);
 }
 
-static enum md_status add_bond(struct search *search, const struct md_bond *bond, int64_t centre,
-                               int64_t other, struct md_error *error)
+/* Clusters stand in the order of their centres' IDs, the bonds of one by type and the partner's ID,
+ * however bonds and atoms are stored. */
+static int by_centre(const void *a, const void *b)
 {
-    struct md_rigid_bonds *rigid = search->rigid;
-    const int64_t *id = search->system->atoms.id;
-    if (search->owner[centre] == 0) {
-        if (rigid->count == rigid->room) {
-            size_t more = rigid->room + rigid->room / 2 + 64;
-            if (md_memory_grow(&rigid->list, rigid->count, more, sizeof *rigid->list, error))
-                return error->status;
-            rigid->room = more;
+    const struct arm *p = a, *q = b;
+    if (p->centre != q->centre)
+        return p->centre < q->centre ? -1 : 1;
+    if (p->type != q->type)
+        return p->type < q->type ? -1 : 1;
+    return (p->other > q->other) - (p->other < q->other);
+}
+
+static enum md_status find_arms(struct search *search, struct md_error *error)
+{
+    const struct md_topology *topology = &search->system->topology;
+    int64_t chain[2] = {0, 0};
+    size_t found = 0;
+    for (size_t k = 0; k < topology->bonds; k++) {
+        const struct md_bond *bond = &topology->bond[k];
+        int64_t low = bond->a < bond->b ? bond->a : bond->b, high = bond->a + bond->b - low;
+        if (!bond->rigid)
+            continue;
+        bool several[2] = {search->held[md_atoms_find(&search->system->atoms, low)] > 1,
+                           search->held[md_atoms_find(&search->system->atoms, high)] > 1};
+        if (several[0] && several[1]) {
+            if (chain[0] == 0 || low < chain[0] || (low == chain[0] && high < chain[1])) {
+                chain[0] = low;
+                chain[1] = high;
+            }
+            continue;
         }
-        rigid->list[rigid->count++] = (struct md_rigid_cluster){.id = {id[centre]}};
-        search->owner[centre] = (int32_t)rigid->count;
+        search->arm[found++] =
+            several[1] ? (struct arm){high, low, bond->type} : (struct arm){low, high, bond->type};
     }
-    struct md_rigid_cluster *cluster = &rigid->list[search->owner[centre] - 1];
-    cluster->type[cluster->bonds] = bond->type;
-    cluster->id[++cluster->bonds] = id[other];
+    if (chain[0] != 0)
+        return md_error_set(error, MD_ERR_VALUE, NULL,
+                            "atoms %" PRId64 " and %" PRId64
+                            " are bonded and both have other bonds that are to be held: a "
+                            "cluster is one atom with up to %d others",
+                            chain[0], chain[1], MD_RIGID_BONDS);
+    if (found > 0)
+        qsort(search->arm, found, sizeof *search->arm, by_centre);
     return MD_OK;
 }
 
 static enum md_status make_clusters(struct search *search, struct md_error *error)
 {
-    const struct md_topology *topology = &search->system->topology;
-    const int64_t *id = search->system->atoms.id;
-    for (size_t k = 0; k < topology->bonds; k++) {
-        int64_t index[2];
-        if (!topology->bond[k].rigid || !chosen(search, &topology->bond[k], index))
-            continue;
-        int32_t several[2] = {search->held[index[0]] > 1, search->held[index[1]] > 1};
-        if (several[0] && several[1])
-            return md_error_set(error, MD_ERR_VALUE, NULL,
-                                "atoms %" PRId64 " and %" PRId64
-                                " are bonded and both have other bonds that are to be held: a "
-                                "cluster is one atom with up to %d others",
-                                id[index[0]], id[index[1]], MD_RIGID_BONDS);
-        bool second = several[0] == several[1] ? id[index[1]] < id[index[0]] : several[1] != 0;
-        if (add_bond(search, &topology->bond[k], index[second], index[!second], error))
+    struct md_rigid_bonds *rigid = search->rigid;
+    if (search->arms > rigid->room) {
+        if (md_memory_grow(&rigid->list, 0, search->arms, sizeof *rigid->list, error))
             return error->status;
+        rigid->room = search->arms;
+    }
+    for (size_t k = 0; k < search->arms; k++) {
+        const struct arm *arm = &search->arm[k];
+        if (k == 0 || arm->centre != arm[-1].centre)
+            rigid->list[rigid->count++] = (struct md_rigid_cluster){.id = {arm->centre}};
+        struct md_rigid_cluster *cluster = &rigid->list[rigid->count - 1];
+        cluster->type[cluster->bonds] = arm->type;
+        cluster->id[++cluster->bonds] = arm->other;
     }
     return MD_OK;
 }
@@ -199,10 +235,9 @@ enum md_status md_rigid_bonds_find(struct md_rigid_bonds *rigid,
     struct search search = {.rigid = rigid,
                             .system = system,
                             .group = md_group_bit(context->group),
-                            .held = md_memory_array(atoms, sizeof(int32_t)),
-                            .owner = md_memory_array(atoms, sizeof(int32_t))};
+                            .held = md_memory_array(atoms, sizeof(int32_t))};
     enum md_status status = MD_OK;
-    if (search.held == NULL || search.owner == NULL)
+    if (search.held == NULL)
         status = md_error_memory(error, "constraints");
     clear_marks(&system->topology);
     rigid->count = 0;
@@ -210,9 +245,13 @@ enum md_status md_rigid_bonds_find(struct md_rigid_bonds *rigid,
     if (status == MD_OK)
         status = count_held(&search, error);
     if (status == MD_OK)
+        status = md_memory_grow(&search.arm, 0, search.arms + 1, sizeof *search.arm, error);
+    if (status == MD_OK)
+        status = find_arms(&search, error);
+    if (status == MD_OK)
         status = make_clusters(&search, error);
     md_memory_free(search.held);
-    md_memory_free(search.owner);
+    md_memory_free(search.arm);
     if (status != MD_OK) {
         clear_marks(&system->topology);
         return status;

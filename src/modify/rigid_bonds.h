@@ -2,7 +2,8 @@
 /*
  * Which bonds a fix holds rigid, in LAMMPS's words: by the type of the bond, by the type of one of
  * its atoms, or by the mass of one.  They must form clusters: one atom in the centre with up to
- * three others, and no atom in two of them, so that each can be solved alone.
+ * three others, and no atom in two of them, so that each can be solved alone.  They stand in the
+ * order of their centres' IDs, the bonds of one by type and then by the partner's ID.
  *
  * A bond that is held exerts no force and has no energy, and takes a degree of freedom from every
  * group that the centre of its cluster is in (state/topology.h).

@@ -6,6 +6,7 @@
  */
 #include "modify/force_words.h"
 #include "modify/styles.h"
+#include "modify/total.h"
 
 #include <string.h>
 
@@ -56,6 +57,21 @@ static enum md_status setforce_join(const void *state, const struct md_modify_co
     return MD_OK;
 }
 
+/* Adds the total force on the members to `total`. */
+static void add_total(const struct md_force_words *words, const struct md_modify_context *context,
+                      const md_vec3 *f, double total[3])
+{
+    struct md_exact_rows sums;
+    double sum[3];
+    md_exact_rows_init(&sums);
+    for (size_t i = 0; i < context->system->atoms.count; i++)
+        if (md_force_words_has(words, context, i))
+            md_total_add(&sums, f[i], 0.0);
+    md_total_take(&sums, sum, NULL);
+    for (int k = 0; k < 3; k++)
+        total[k] += sum[k];
+}
+
 static enum md_status setforce_filter(void *state, const struct md_modify_context *context,
                                       md_vec3 *f, struct md_error *error)
 {
@@ -66,14 +82,13 @@ static enum md_status setforce_filter(void *state, const struct md_modify_contex
         return status;
     memcpy(set->total, set->inner, sizeof(set->total));
     memset(set->inner, 0, sizeof(set->inner));
+    add_total(words, context, (const md_vec3 *)f, set->total);
     for (size_t i = 0; i < context->system->atoms.count; i++) {
         if (!md_force_words_has(words, context, i))
             continue;
-        for (int k = 0; k < 3; k++) {
-            set->total[k] += f[i][k];
+        for (int k = 0; k < 3; k++)
             if (words->axis[k].source != MD_FORCE_KEEP)
                 f[i][k] = md_force_words_value(words, k, i);
-        }
     }
     return MD_OK;
 }
@@ -87,14 +102,13 @@ static enum md_status setforce_part(void *state, const struct md_modify_context 
     (void)error;
     if (first)
         memset(set->inner, 0, sizeof(set->inner));
+    add_total(words, context, (const md_vec3 *)f, set->inner);
     for (size_t i = 0; i < context->system->atoms.count; i++) {
         if (!md_force_words_has(words, context, i))
             continue;
-        for (int k = 0; k < 3; k++) {
-            set->inner[k] += f[i][k];
+        for (int k = 0; k < 3; k++)
             if (words->axis[k].source != MD_FORCE_KEEP)
                 f[i][k] = 0.0;
-        }
     }
     return MD_OK;
 }

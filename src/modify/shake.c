@@ -26,6 +26,7 @@
 #include "modify/rigid_bonds.h"
 #include "modify/styles.h"
 
+#include "base/exact_rows.h"
 #include "base/memory.h"
 #include "potential/per_atom.h"
 
@@ -200,46 +201,67 @@ static enum md_status reserve_held(struct shake *shake, size_t count, struct md_
 
 /* ------------------------------------------------------------------ all clusters */
 
-/* Adds the forces with which bonds have their lengths after the next drift; share: of h^2. */
+/* Adds the forces with which a cluster's bonds have their lengths after the next drift, and their
+ * virial; weight: h^2, or its share. */
+static enum md_status hold_star(const struct shake *shake, const struct star *star,
+                                struct md_system *system, double weight, double virial[6],
+                                struct md_error *error)
+{
+    struct md_atoms *atoms = &system->atoms;
+    double h = system->clock.timestep, s[MD_RIGID_BONDS][3], lambda[MD_RIGID_BONDS];
+    size_t centre = star->atom[0];
+    for (int k = 0; k < star->bonds; k++) {
+        size_t i = star->atom[k + 1];
+        for (int d = 0; d < 3; d++)
+            s[k][d] = star->r[k][d] + h * (atoms->v[centre][d] - atoms->v[i][d]) +
+                      weight * (star->inverse[0] * atoms->f[centre][d] -
+                                star->inverse[k + 1] * atoms->f[i][d]);
+    }
+    if (constrain(shake, star, (const double(*)[3])s, weight, lambda, error))
+        return error->status;
+    for (int k = 0; k < star->bonds; k++) {
+        for (int d = 0; d < 3; d++) {
+            atoms->f[centre][d] += lambda[k] * star->r[k][d];
+            atoms->f[star->atom[k + 1]][d] -= lambda[k] * star->r[k][d];
+        }
+        add_virial(virial, lambda[k], star->r[k]);
+    }
+    return MD_OK;
+}
+
+static void add_row(struct md_exact_rows *sum, const double virial[6])
+{
+    double *row = md_exact_rows_next(sum);
+    memcpy(row, virial, 6 * sizeof *virial);
+    row[6] = row[7] = 0.0;
+    md_exact_rows_push(sum);
+}
+
+/* That for all clusters; share: of h^2. */
 static enum md_status hold(struct shake *shake, const struct md_modify_context *context,
                            double share, struct md_error *error)
 {
     struct md_system *system = context->system;
-    struct md_atoms *atoms = &system->atoms;
-    double h = system->clock.timestep, weight = share * h * h * system->units->ftm2v;
-    memset(shake->virial, 0, sizeof shake->virial);
+    struct md_exact_rows sum;
+    double h = system->clock.timestep, total[MD_EXACT_COLUMNS];
     if (reserve_held(shake, shake->rigid.count, error))
         return error->status;
     shake->instant = context->forces->instant;
     shake->restored = false;
+    md_exact_rows_init(&sum);
     for (size_t c = 0; c < shake->rigid.count; c++) {
         struct star star;
         struct held *held = &shake->held[c];
         *held = (struct held){{0}, {0.0}};
-        double s[MD_RIGID_BONDS][3], lambda[MD_RIGID_BONDS];
-        if (find_star(system, &shake->rigid.list[c], &star, error))
+        if (find_star(system, &shake->rigid.list[c], &star, error) ||
+            hold_star(shake, &star, system, share * h * h * system->units->ftm2v, held->virial,
+                      error))
             return error->status;
-        size_t centre = star.atom[0];
-        for (int k = 0; k < star.bonds; k++) {
-            size_t i = star.atom[k + 1];
-            for (int d = 0; d < 3; d++)
-                s[k][d] = star.r[k][d] + h * (atoms->v[centre][d] - atoms->v[i][d]) +
-                          weight * (star.inverse[0] * atoms->f[centre][d] -
-                                    star.inverse[k + 1] * atoms->f[i][d]);
-        }
-        if (constrain(shake, &star, (const double(*)[3])s, weight, lambda, error))
-            return error->status;
-        for (int k = 0; k < star.bonds; k++) {
-            for (int d = 0; d < 3; d++) {
-                atoms->f[centre][d] += lambda[k] * star.r[k][d];
-                atoms->f[star.atom[k + 1]][d] -= lambda[k] * star.r[k][d];
-            }
-            add_virial(shake->virial, lambda[k], star.r[k]);
-            add_virial(held->virial, lambda[k], star.r[k]);
-        }
-        for (int k = 0; k <= star.bonds; k++)
-            held->id[k] = star.cluster->id[k];
+        add_row(&sum, held->virial);
+        memcpy(held->id, star.cluster->id, ((size_t)star.bonds + 1) * sizeof *held->id);
     }
+    md_exact_rows_take(&sum, total);
+    memcpy(shake->virial, total, sizeof shake->virial);
     return MD_OK;
 }
 
@@ -432,7 +454,8 @@ static int64_t shake_next(const void *state, int64_t step)
 }
 
 struct lengths {
-    double sum, least, most;
+    struct md_exact sum;
+    double least, most;
     int64_t count;
 };
 
@@ -448,7 +471,7 @@ static enum md_status measure(const struct shake *shake, struct md_system *syste
             double r = sqrt(dot(star.r[k], star.r[k]));
             if (star.cluster->type[k] != type)
                 continue;
-            lengths->sum += r;
+            md_exact_add(&lengths->sum, r);
             lengths->count++;
             lengths->least = fmin(lengths->least, r);
             lengths->most = fmax(lengths->most, r);
@@ -477,7 +500,8 @@ static enum md_status shake_act(void *state, const struct md_modify_context *con
         if (lengths.count == 0)
             continue;
         snprintf(line, sizeof line, "%6d   %-9.6g %-11.6g %8" PRId64 "\n", type,
-                 lengths.sum / (double)lengths.count, lengths.most - lengths.least, lengths.count);
+                 md_exact_value(&lengths.sum) / (double)lengths.count, lengths.most - lengths.least,
+                 lengths.count);
         stage->say(stage->context, line);
     }
     return MD_OK;

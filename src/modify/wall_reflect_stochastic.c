@@ -12,13 +12,18 @@
  *
  * where a is an accommodation coefficient, for ccl one for each axis: of momentum along the wall,
  * of energy across it.  Each of these keeps the equilibrium at T.
+ *
+ * Atoms that met a wall in the same step draw in the order of their IDs, so that a trajectory does
+ * not depend on how atoms are stored.
  */
 #include "modify/hard_wall.h"
 #include "modify/styles.h"
 
+#include "base/memory.h"
 #include "base/random.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum kind { DIFFUSIVE, MAXWELL, CCL };
@@ -28,11 +33,19 @@ struct skin {
     double share[3]; /* accommodation; the first one alone for maxwell */
 };
 
+/* An atom that passed a wall. */
+struct guest {
+    int64_t id;
+    size_t index;
+};
+
 struct stochastic {
     struct md_hard_walls walls;
     struct skin skin[6];
     enum kind kind;
     struct md_marsaglia random;
+    struct guest *guest; /* of the present step */
+    size_t guests, room;
 };
 
 /* FACE POSITION T VX VY VZ and as many coefficients. */
@@ -164,17 +177,52 @@ static void bounce_about(struct stochastic *s, const struct md_system *system, s
     }
 }
 
+static int by_id(const void *a, const void *b)
+{
+    const struct guest *p = a, *q = b;
+    return (p->id > q->id) - (p->id < q->id);
+}
+
+static bool passed_any(const struct stochastic *s, const double x[3])
+{
+    for (int w = 0; w < s->walls.count; w++)
+        if (md_hard_wall_passed(&s->walls.wall[w], x))
+            return true;
+    return false;
+}
+
+/* The atoms of the group that passed a wall, by increasing ID. */
+static enum md_status find_guests(struct stochastic *s, const struct md_atoms *atoms, uint32_t bit,
+                                  struct md_error *error)
+{
+    s->guests = 0;
+    for (size_t i = 0; i < atoms->count; i++) {
+        if ((atoms->groups[i] & bit) == 0 || !passed_any(s, atoms->x[i]))
+            continue;
+        if (s->guests == s->room) {
+            size_t more = s->room + s->room / 2 + 16;
+            if (md_memory_grow(&s->guest, s->room, more, sizeof *s->guest, error))
+                return error->status;
+            s->room = more;
+        }
+        s->guest[s->guests++] = (struct guest){atoms->id[i], i};
+    }
+    if (s->guests > 1)
+        qsort(s->guest, s->guests, sizeof *s->guest, by_id);
+    return MD_OK;
+}
+
 static enum md_status stochastic_reflect(void *state, const struct md_modify_context *context,
                                          struct md_error *error)
 {
     struct stochastic *s = state;
-    const struct md_atoms *atoms = &context->system->atoms;
     for (int w = 0; w < s->walls.count; w++)
         if (md_hard_wall_place(&s->walls.wall[w], context, error))
             return error->status;
-    for (size_t i = 0; i < atoms->count; i++)
-        if ((atoms->groups[i] & md_group_bit(context->group)) != 0)
-            bounce_about(s, context->system, i);
+    if (find_guests(s, &context->system->atoms, md_group_bit(context->group), error))
+        return error->status;
+    for (size_t k = 0; k < s->guests; k++)
+        bounce_about(s, context->system, s->guest[k].index);
     return MD_OK;
 }
 
@@ -183,6 +231,12 @@ static enum md_status stochastic_keep(void *state, struct md_archive *archive,
 {
     struct stochastic *s = state;
     return md_archive_marsaglia(archive, "random", &s->random, error);
+}
+
+static void stochastic_destroy(void *state)
+{
+    struct stochastic *s = state;
+    md_memory_free(s->guest);
 }
 
 const struct md_modifier md_modifier_wall_reflect_stochastic = {
@@ -213,4 +267,5 @@ const struct md_modifier md_modifier_wall_reflect_stochastic = {
     .begin = stochastic_begin,
     .reflect = stochastic_reflect,
     .keep = stochastic_keep,
+    .destroy = stochastic_destroy,
 };

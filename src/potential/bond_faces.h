@@ -22,20 +22,16 @@
  * Included once per file, deliberately without a guard.
  */
 
-static void bond_tally(struct md_tally *tally, double energy, double force, const double d[3])
+/* Each bond is met twice, hence the half. */
+static void bond_tally(struct md_tally_sums *tally, double energy, double force, const double d[3])
 {
-    /* Each bond is met twice, hence the halves. */
-    tally->bond += 0.5 * energy;
-    for (int c = 0; c < 3; c++)
-        tally->virial_bond[c] += 0.5 * force * d[c] * d[c];
-    tally->virial_bond[3] += 0.5 * force * d[0] * d[1];
-    tally->virial_bond[4] += 0.5 * force * d[0] * d[2];
-    tally->virial_bond[5] += 0.5 * force * d[1] * d[2];
+    const double f[3] = {force * d[0], force * d[1], force * d[2]};
+    md_tally_line(&tally->bond, 0.5, energy, f, d);
 }
 
 static void bond_sum(void *state, const struct md_system *system,
                      const struct md_neighbors *neighbors, struct md_share share, md_vec3 *f,
-                     struct md_tally *tally)
+                     struct md_tally_sums *tally)
 {
     struct md_bonds *bonds = state;
     const struct md_graph *graph = &neighbors->graph;

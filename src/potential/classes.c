@@ -625,6 +625,6 @@ enum md_status md_classes_sum(struct md_classes *classes, int k, struct md_force
         return error->status;
     if (!tally)
         return MD_OK;
-    md_forces_total(forces, system, tally);
+    md_forces_total(forces, tally);
     return md_forces_need_finite(system, (const md_vec3 *)f, tally, error);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all external potentials share: parameters that follow variables, sums over blocks. */
+/* What all external potentials share: parameters that follow variables, sums over atoms. */
 #include "potential/external.h"
 
 #include "base/memory.h"
-#include "base/sum.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -64,14 +63,6 @@ enum md_status md_external_prepare(void *state, const struct md_system *system,
                                 "fix %s needs an equal-style variable '%s', and there is none",
                                 external->type->style.name, drive->variable);
     }
-    size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
-    if (blocks > external->shares) {
-        if (md_memory_grow(&external->share, external->shares, blocks, sizeof *external->share,
-                           error))
-            return error->status;
-        external->shares = blocks;
-    }
-    external->blocks = blocks;
     external->box = system->box;
     return MD_OK;
 }
@@ -79,9 +70,27 @@ enum md_status md_external_prepare(void *state, const struct md_system *system,
 void md_external_destroy(void *state)
 {
     struct md_external *external = state;
-    md_memory_free(external->share);
-    external->share = NULL;
-    external->shares = external->blocks = 0;
+    md_memory_free(external->slot);
+    external->slot = NULL;
+    external->slots = 0;
+}
+
+enum md_status md_external_reserve(void *state, const struct md_neighbors *neighbors, size_t slots,
+                                   struct md_error *error)
+{
+    struct md_external *external = state;
+    (void)neighbors;
+    if (slots > external->slots) {
+        if (md_memory_grow(&external->slot, external->slots, slots, sizeof *external->slot, error))
+            return error->status;
+        external->slots = slots;
+    }
+    for (size_t k = 0; k < external->slots; k++) {
+        md_exact_rows_clear(&external->slot[k].energy);
+        md_exact_rows_clear(&external->slot[k].reaction);
+        external->slot[k].trapped = 0;
+    }
+    return MD_OK;
 }
 
 unsigned md_external_abilities(const void *state)
@@ -105,83 +114,96 @@ enum md_status md_external_refresh(struct md_external *external, struct md_error
     return MD_OK;
 }
 
-void md_external_close(struct md_external *external, struct md_share share,
-                       const struct md_external_sums *sums, struct md_tally *tally)
+/* A row of up to eight numbers; one of zeros adds nothing. */
+static void add_row(struct md_exact_rows *rows, const double *value, size_t count)
 {
-    external->share[share.begin / MD_SUM_BLOCK] = *sums;
-    if (tally && external->energy)
-        tally->external += sums->energy;
-    for (int k = 0; tally && external->virial && k < 6; k++)
-        tally->virial_external[k] += sums->virial[k];
+    double *row = md_exact_rows_next(rows);
+    bool any = false;
+    for (size_t k = 0; k < MD_EXACT_COLUMNS; k++) {
+        row[k] = k < count ? value[k] : 0.0;
+        any = any || row[k] != 0.0;
+    }
+    if (any)
+        md_exact_rows_push(rows);
+}
+
+void md_external_add(struct md_external *external, size_t slot, const struct md_external_sums *sums,
+                     struct md_tally_sums *tally)
+{
+    struct md_external_slot *to = &external->slot[slot];
+    double row[7] = {sums->energy};
+    memcpy(row + MD_TALLY_VIRIAL, sums->virial, sizeof sums->virial);
+    add_row(&to->energy, row, 7);
+    if (external->reactions > 0)
+        add_row(&to->reaction, sums->reaction, MD_EXTERNAL_REACTIONS);
+    if (sums->trapped != 0 && (to->trapped == 0 || sums->trapped < to->trapped))
+        to->trapped = sums->trapped;
+    if (!tally || !(external->energy || external->virial))
+        return;
+    if (!external->energy)
+        row[MD_TALLY_ENERGY] = 0.0;
+    add_row(&tally->external, row, external->virial ? 7 : 1);
 }
 
 enum md_status md_external_judge(void *state, const struct md_system *system,
                                  const struct md_neighbors *neighbors, struct md_error *error)
 {
     const struct md_external *external = state;
+    struct md_external_sums total;
     (void)neighbors;
-    for (size_t b = 0; b < external->blocks; b++) {
-        int64_t id = external->share[b].trapped;
-        for (size_t i = 0; id != 0 && i < system->atoms.count; i++) {
-            const double *x = system->atoms.x[i];
-            if (system->atoms.id[i] == id)
-                return md_error_set(error, MD_ERR_RUN, NULL,
-                                    "atom %" PRId64 " at (%g, %g, %g) is on or behind the surface "
-                                    "of fix %s, where it has no energy",
-                                    id, x[0], x[1], x[2], external->type->style.name);
-        }
+    md_external_total(external, &total);
+    for (size_t i = 0; total.trapped != 0 && i < system->atoms.count; i++) {
+        const double *x = system->atoms.x[i];
+        if (system->atoms.id[i] == total.trapped)
+            return md_error_set(error, MD_ERR_RUN, NULL,
+                                "atom %" PRId64 " at (%g, %g, %g) is on or behind the surface "
+                                "of fix %s, where it has no energy",
+                                total.trapped, x[0], x[1], x[2], external->type->style.name);
     }
     return MD_OK;
 }
 
 void md_external_total(const struct md_external *external, struct md_external_sums *total)
 {
+    double value[MD_EXACT_COLUMNS];
     *total = (struct md_external_sums){0};
-    for (size_t b = 0; b < external->blocks; b++) {
-        const struct md_external_sums *share = &external->share[b];
-        total->energy += share->energy;
-        for (int k = 0; k < 6; k++)
-            total->virial[k] += share->virial[k];
-        for (int k = 0; k < MD_EXTERNAL_REACTIONS; k++)
-            total->reaction[k] += share->reaction[k];
+    if (external->slots == 0)
+        return;
+    struct md_external_slot sum = external->slot[0];
+    for (size_t k = 1; k < external->slots; k++) {
+        struct md_external_slot part = external->slot[k];
+        md_exact_rows_merge(&sum.energy, &part.energy);
+        md_exact_rows_merge(&sum.reaction, &part.reaction);
+        if (part.trapped != 0 && (sum.trapped == 0 || part.trapped < sum.trapped))
+            sum.trapped = part.trapped;
     }
+    md_exact_rows_take(&sum.energy, value);
+    total->energy = value[MD_TALLY_ENERGY];
+    memcpy(total->virial, value + MD_TALLY_VIRIAL, sizeof total->virial);
+    md_exact_rows_take(&sum.reaction, value);
+    memcpy(total->reaction, value, sizeof total->reaction);
+    total->trapped = sum.trapped;
 }
 
 enum md_status md_external_keep(struct md_external *external, struct md_archive *archive,
                                 struct md_error *error)
 {
     enum { WIDTH = 7 + MD_EXTERNAL_REACTIONS };
-    size_t blocks = external->blocks;
-    if (md_archive_reading(archive)) {
-        blocks = md_archive_size(archive, "trapped");
-        if (blocks > external->shares && md_memory_grow(&external->share, external->shares, blocks,
-                                                        sizeof *external->share, error))
-            return error->status;
-        external->shares = blocks > external->shares ? blocks : external->shares;
-        external->blocks = blocks;
-    }
-    double *sums = md_memory_array(blocks, WIDTH * sizeof *sums);
-    int64_t *trapped = md_memory_array(blocks, sizeof *trapped);
-    enum md_status status = sums && trapped ? MD_OK : md_error_memory(error, "sums of a fix");
-    for (size_t b = 0; status == MD_OK && b < blocks; b++) {
-        const struct md_external_sums *share = &external->share[b];
-        sums[b * WIDTH] = share->energy;
-        memcpy(sums + b * WIDTH + 1, share->virial, sizeof share->virial);
-        memcpy(sums + b * WIDTH + 7, share->reaction, sizeof share->reaction);
-        trapped[b] = share->trapped;
-    }
-    if (status == MD_OK)
-        status = md_archive_doubles(archive, "sums", sums, blocks * WIDTH, error);
-    if (status == MD_OK)
-        status = md_archive_ints(archive, "trapped", trapped, blocks, error);
-    for (size_t b = 0; status == MD_OK && b < blocks; b++) {
-        struct md_external_sums *share = &external->share[b];
-        share->energy = sums[b * WIDTH];
-        memcpy(share->virial, sums + b * WIDTH + 1, sizeof share->virial);
-        memcpy(share->reaction, sums + b * WIDTH + 7, sizeof share->reaction);
-        share->trapped = trapped[b];
-    }
-    md_memory_free(sums);
-    md_memory_free(trapped);
-    return status;
+    struct md_external_sums total;
+    double sums[WIDTH];
+    md_external_total(external, &total);
+    sums[0] = total.energy;
+    memcpy(sums + 1, total.virial, sizeof total.virial);
+    memcpy(sums + 7, total.reaction, sizeof total.reaction);
+    if (md_archive_doubles(archive, "sums", sums, WIDTH, error) ||
+        md_archive_ints(archive, "trapped", &total.trapped, 1, error))
+        return error->status;
+    if (!md_archive_reading(archive))
+        return MD_OK;
+    if (md_external_reserve(external, NULL, 1, error))
+        return error->status;
+    add_row(&external->slot[0].energy, sums, 7);
+    add_row(&external->slot[0].reaction, sums + 7, MD_EXTERNAL_REACTIONS);
+    external->slot[0].trapped = total.trapped;
+    return MD_OK;
 }

@@ -20,12 +20,18 @@
 #define MD_EXTERNAL_REACTIONS 6
 #define MD_EXTERNAL_DRIVES    24
 
-/* What a block of atoms contributes; all blocks together are what f_ID shows. */
+/* What an atom contributes; all atoms together are what f_ID shows. */
 struct md_external_sums {
     double energy;
     double virial[6];
     double reaction[MD_EXTERNAL_REACTIONS]; /* f_ID[1], ...: the potential's own meaning */
     int64_t trapped;                        /* an atom where the potential has no value; 0: none */
+};
+
+/* Sums of many of these: rows of energy and virial, and of reactions. */
+struct md_external_slot {
+    struct md_exact_rows energy, reaction;
+    int64_t trapped; /* the lowest ID of them */
 };
 
 /* A parameter that follows an equal-style variable: evaluated before each sum. */
@@ -45,9 +51,9 @@ struct md_external {
     const struct md_variables *variables; /* of the deck */
     struct md_external_drive drive[MD_EXTERNAL_DRIVES];
     int drives;
-    struct md_box box;              /* as it was at the last prepare: for single elements */
-    struct md_external_sums *share; /* of each block of atoms at the last evaluation */
-    size_t shares, blocks;          /* allocated, used */
+    struct md_box box;             /* as it was at the last prepare: for single elements */
+    struct md_external_slot *slot; /* of the last evaluation, for each thread */
+    size_t slots;
 };
 
 /* One atom as a term sees it. */
@@ -72,10 +78,13 @@ enum md_status md_external_number(struct md_external *external, const struct md_
 enum md_status md_external_units(const struct md_args *args, int at, bool *lattice,
                                  struct md_error *error);
 
-/* The hook `prepare` of most: variables exist, room for the blocks. */
+/* The hook `prepare` of most: variables exist. */
 enum md_status md_external_prepare(void *state, const struct md_system *system,
                                    struct md_error *error);
 void md_external_destroy(void *state);
+/* The hook `reserve`: the sums of so many threads, all 0. */
+enum md_status md_external_reserve(void *state, const struct md_neighbors *neighbors, size_t slots,
+                                   struct md_error *error);
 
 /* No bounds of derivatives with respect to time where parameters follow variables. */
 unsigned md_external_abilities(const void *state);
@@ -83,19 +92,19 @@ unsigned md_external_abilities(const void *state);
 /* The variables' values of this instant. */
 enum md_status md_external_refresh(struct md_external *external, struct md_error *error);
 
-/* Keeps the block's sums and adds to the tally (may be NULL) what counts. */
-void md_external_close(struct md_external *external, struct md_share share,
-                       const struct md_external_sums *sums, struct md_tally *tally);
+/* Adds what an atom contributes to the slot's sums, and to the tally (may be NULL) what counts. */
+void md_external_add(struct md_external *external, size_t slot, const struct md_external_sums *sums,
+                     struct md_tally_sums *tally);
 
 /* MD_ERR_RUN when an atom is where the potential has no value (behind a wall). */
 enum md_status md_external_judge(void *state, const struct md_system *system,
                                  const struct md_neighbors *neighbors, struct md_error *error);
 
-/* The blocks' sums, so that f_ID is right before the first evaluation after a restart. */
+/* The sums, so that f_ID is right before the first evaluation after a restart. */
 enum md_status md_external_keep(struct md_external *external, struct md_archive *archive,
                                 struct md_error *error);
 
-/* All blocks of the last evaluation, in their order. */
+/* All atoms of the last evaluation. */
 void md_external_total(const struct md_external *external, struct md_external_sums *total);
 
 #endif

@@ -26,16 +26,15 @@
 
 #include <string.h>
 
-/* The lost among the atoms shrink the last block to nothing, so its share is written even then. */
 static void external_sum(void *state, const struct md_system *system,
                          const struct md_neighbors *neighbors, struct md_share share, md_vec3 *f,
-                         struct md_tally *tally)
+                         struct md_tally_sums *tally)
 {
     struct md_external *external = state;
     const struct md_atoms *atoms = &system->atoms;
-    struct md_external_sums sums = {0};
     (void)neighbors;
     for (size_t i = share.begin; i < share.end; i++) {
+        struct md_external_sums sums = {0};
         double r[3], pull[3] = {0.0, 0.0, 0.0};
         if ((atoms->groups[i] & external->group) == 0)
             continue;
@@ -44,8 +43,8 @@ static void external_sum(void *state, const struct md_system *system,
         term((const struct EXTERNAL_STATE *)state, &system->box, &atom, &sums, pull);
         for (int k = 0; k < 3; k++)
             f[i][k] += pull[k];
+        md_external_add(external, share.slot, &sums, tally);
     }
-    md_external_close(external, share, &sums, tally);
 }
 
 /* The element's position is unwrapped. */
@@ -101,6 +100,7 @@ static double external_stiffness(const void *state, const struct md_element *ele
 
 #define EXTERNAL_CAN (MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_SPAN | MD_SMOOTH_CUTOFF)
 #define EXTERNAL_FACES                                                                             \
-    .kind = MD_KIND_EXTERNAL, .sum = external_sum, .one = external_one, .field = external_field,   \
-    .field_span = external_field_span, .abilities = md_external_abilities,                         \
-    .stiffness = external_stiffness, .judge = md_external_judge
+    .kind = MD_KIND_EXTERNAL, .reserve = md_external_reserve, .sum = external_sum,                 \
+    .one = external_one, .field = external_field, .field_span = external_field_span,               \
+    .abilities = md_external_abilities, .stiffness = external_stiffness,                           \
+    .judge = md_external_judge

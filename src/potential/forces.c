@@ -2,8 +2,8 @@
 /*
  * All forces on a system.
  *
- * Atoms are cut into blocks of MD_SUM_BLOCK.  A block's forces and its share of energy and virial
- * are computed by one thread; the shares are added in the order of the blocks.  Small systems and
+ * Atoms are cut into blocks of MD_SUM_BLOCK.  A block's forces are computed by one thread; energies
+ * and virials are exact sums over atoms (potential/tally.h), one of each thread.  Small systems and
  * single threads take a path without any parallel region: seven atoms are done in less time than
  * waking a thread takes.
  */
@@ -57,7 +57,7 @@ void md_forces_free(struct md_forces *forces)
     md_memory_free(forces->others);
     md_neighbors_free(&forces->neighbors);
     md_memory_free(forces->cutoff);
-    md_memory_free(forces->share);
+    md_memory_free(forces->sums);
     md_waves_free(&forces->waves);
     md_per_atom_free(forces->per_atom);
     *forces = (struct md_forces){0};
@@ -178,7 +178,7 @@ static enum md_status need_sound_box(const struct md_system *system, struct md_e
     return error->status;
 }
 
-/* Bonds, list and room for the blocks' shares, from the present positions. */
+/* Bonds and list, from the present positions. */
 static enum md_status build(struct md_forces *forces, struct md_system *system,
                             struct md_error *error)
 {
@@ -189,12 +189,6 @@ static enum md_status build(struct md_forces *forces, struct md_system *system,
         md_graph_build(&neighbors->graph, system, whole, neighbors->rules.lost_bonds, error) ||
         md_neighbors_build(neighbors, system, forces->cutoff, error))
         return error->status;
-    size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
-    if (blocks > forces->shares) {
-        if (md_memory_grow(&forces->share, 0, blocks, sizeof *forces->share, error))
-            return error->status;
-        forces->shares = blocks;
-    }
     forces->listed = true;
     return MD_OK;
 }
@@ -327,19 +321,6 @@ enum md_status md_forces_rebuild(struct md_forces *forces, struct md_system *sys
 
 /* ------------------------------------------------------------------ sums */
 
-void md_tally_add(struct md_tally *sum, const struct md_tally *part)
-{
-    sum->pair += part->pair;
-    sum->tail += part->tail;
-    sum->bond += part->bond;
-    sum->external += part->external;
-    for (int k = 0; k < 6; k++) {
-        sum->virial[k] += part->virial[k];
-        sum->virial_bond[k] += part->virial_bond[k];
-        sum->virial_external[k] += part->virial_external[k];
-    }
-}
-
 /* What the threads share while a summand is summed. */
 struct summing {
     struct md_forces *forces;
@@ -351,7 +332,7 @@ struct summing {
 /* Adds one pair of sites to the force on the first, by the face `one`; a list meets each pair from
  * both its atoms. */
 static void sum_pair(struct summing *work, const double *const site[2], double weight, double f[3],
-                     struct md_tally *tally)
+                     struct md_tally_sums *tally)
 {
     const struct md_potential_use *pair = work->summand->use;
     double x[2][3], g[2][3], d[3], energy = 0.0, share = 1.0, slope = 0.0;
@@ -373,19 +354,13 @@ static void sum_pair(struct summing *work, const double *const site[2], double w
         g[0][c] = (share * g[0][c] - slope * energy * d[c]) * weight;
         f[c] += g[0][c];
     }
-    if (!tally)
-        return;
-    tally->pair += 0.5 * weight * share * energy;
-    for (int c = 0; c < 3; c++)
-        tally->virial[c] += 0.5 * g[0][c] * d[c];
-    tally->virial[3] += 0.5 * g[0][0] * d[1];
-    tally->virial[4] += 0.5 * g[0][0] * d[2];
-    tally->virial[5] += 0.5 * g[0][1] * d[2];
+    if (tally)
+        md_tally_line(&tally->pair, 0.5, weight * share * energy, g[0], d);
 }
 
 /* Adds the pairs of one block that special_bonds weakens. */
 static void sum_weighted(struct summing *work, const struct md_neighbor_block *block,
-                         struct md_tally *tally)
+                         struct md_tally_sums *tally)
 {
     const struct md_summand *summand = work->summand;
     const bool *types = summand->types;
@@ -400,7 +375,7 @@ static void sum_weighted(struct summing *work, const struct md_neighbor_block *b
 }
 
 /* Adds a share of the lists pair by pair: slow, for potentials that have no vector code for it. */
-static void sum_singly(struct summing *work, struct md_share share, struct md_tally *tally)
+static void sum_singly(struct summing *work, struct md_share share, struct md_tally_sums *tally)
 {
     const struct md_neighbors *list = work->summand->neighbors;
     size_t far = list->atoms + list->ghosts;
@@ -413,19 +388,16 @@ static void sum_singly(struct summing *work, struct md_share share, struct md_ta
         }
 }
 
-/* One pass over one block. */
-static void sum_block(struct summing *work, size_t b, int pass, size_t slot)
+/* One pass over one block, by this thread. */
+static void sum_block(struct summing *work, size_t b, int pass, size_t slot, int thread)
 {
     const struct md_summand *summand = work->summand;
     const struct md_potential_use *use = summand->use;
     size_t n = work->system->atoms.count, begin = b * MD_SUM_BLOCK, end = begin + MD_SUM_BLOCK;
     struct md_share share = {begin, end < n ? end : n, pass, slot, summand->terms, summand->shell};
-    struct md_tally *tally = summand->tally ? &work->forces->share[b] : NULL;
-    if (summand->zero && pass == 0) {
+    struct md_tally_sums *tally = summand->tally ? &work->forces->sums[thread] : NULL;
+    if (summand->zero && pass == 0)
         memset(summand->f + begin, 0, (share.end - begin) * sizeof *summand->f);
-        if (tally)
-            *tally = (struct md_tally){0};
-    }
     if (!use->type)
         return;
     if (summand->singly)
@@ -441,24 +413,24 @@ static void sum_blocks(struct summing *work, int threads)
     size_t blocks = (work->system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
     if (threads == 1) {
         for (size_t b = 0; b < blocks; b++)
-            sum_block(work, b, 0, 0);
+            sum_block(work, b, 0, 0, 0);
         return;
     }
 #pragma omp parallel for default(none) shared(work, blocks) num_threads(threads)                   \
     schedule(dynamic, 1)
     for (size_t b = 0; b < blocks; b++)
-        sum_block(work, b, 0, (size_t)omp_get_thread_num());
+        sum_block(work, b, 0, (size_t)omp_get_thread_num(), omp_get_thread_num());
 }
 
 /* One of the blocks that begin or end in a round. */
 static void sum_in_round(struct summing *work, size_t round, size_t begin, size_t beginning,
-                         size_t k)
+                         size_t k, int thread)
 {
     const struct md_waves *waves = &work->forces->waves;
     size_t b = begin + k;
     if (k >= beginning)
         b = (size_t)waves->ready[(size_t)waves->ended[round] + k - beginning];
-    sum_block(work, b, k < beginning ? 0 : 1, (size_t)waves->slot[b]);
+    sum_block(work, b, k < beginning ? 0 : 1, (size_t)waves->slot[b], thread);
 }
 
 static void sum_waves(struct summing *work, int threads)
@@ -470,14 +442,29 @@ static void sum_waves(struct summing *work, int threads)
         size_t count = beginning + (size_t)(waves->ended[r + 1] - waves->ended[r]);
         if (threads == 1) {
             for (size_t k = 0; k < count; k++)
-                sum_in_round(work, r, begin, beginning, k);
+                sum_in_round(work, r, begin, beginning, k, 0);
             continue;
         }
 #pragma omp parallel for default(none) shared(work, r, begin, beginning, count)                    \
     num_threads(threads) schedule(dynamic, 1)
         for (size_t k = 0; k < count; k++)
-            sum_in_round(work, r, begin, beginning, k);
+            sum_in_round(work, r, begin, beginning, k, omp_get_thread_num());
     }
+}
+
+/* Energies and virials begin at 0. */
+static enum md_status begin_tally(struct md_forces *forces, int threads, struct md_error *error)
+{
+    size_t old = (size_t)forces->threads, now = (size_t)threads;
+    if (threads > forces->threads) {
+        if (md_memory_grow(&forces->sums, old, now, sizeof *forces->sums, error))
+            return error->status;
+        forces->threads = threads;
+    }
+    for (int t = 0; t < forces->threads; t++)
+        md_tally_clear(&forces->sums[t]);
+    forces->added = (struct md_tally){0};
+    return MD_OK;
 }
 
 enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
@@ -489,6 +476,8 @@ enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
     bool waves = use->type && !one_pass && use->type->passes > 1;
     bool alone = system->threads <= 1 || system->atoms.count < MD_PARALLEL_MIN;
     int threads = alone ? 1 : system->threads;
+    if (summand->tally && summand->zero && begin_tally(forces, threads, error))
+        return error->status;
     if (waves && !forces->waves.planned &&
         md_waves_plan(&forces->waves, &forces->neighbors, system,
                       alone ? 1 : BEGINNING * (size_t)threads, error))
@@ -552,13 +541,19 @@ enum md_status md_forces_need_finite(const struct md_system *system, const md_ve
                                      const struct md_tally *tally, struct md_error *error)
 {
     const struct md_atoms *atoms = &system->atoms;
+    size_t bad = atoms->count; /* of those with such forces, the one with the lowest ID */
     for (size_t i = 0; i < atoms->count; i++) {
-        const double *f = force[i], *x = atoms->x[i];
+        const double *f = force[i];
         if (isfinite(f[0]) && isfinite(f[1]) && isfinite(f[2]))
             continue;
+        if (bad == atoms->count || atoms->id[i] < atoms->id[bad])
+            bad = i;
+    }
+    if (bad < atoms->count) {
+        const double *f = force[bad], *x = atoms->x[bad];
         md_error_set(error, MD_ERR_RUN, NULL,
-                     "the force on atom %" PRId64 " at (%g, %g, %g) is (%g, %g, %g)", atoms->id[i],
-                     x[0], x[1], x[2], f[0], f[1], f[2]);
+                     "the force on atom %" PRId64 " at (%g, %g, %g) is (%g, %g, %g)",
+                     atoms->id[bad], x[0], x[1], x[2], f[0], f[1], f[2]);
         return md_error_hint(error, "do two atoms sit at one place?");
     }
     double energy = tally->pair + tally->tail + tally->bond + tally->external;
@@ -567,15 +562,15 @@ enum md_status md_forces_need_finite(const struct md_system *system, const md_ve
     return MD_OK;
 }
 
-void md_forces_total(const struct md_forces *forces, const struct md_system *system,
-                     struct md_tally *tally)
+void md_forces_total(struct md_forces *forces, struct md_tally *tally)
 {
-    size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
-    *tally = (struct md_tally){0};
-    for (size_t b = 0; b < blocks; b++)
-        md_tally_add(tally, &forces->share[b]);
-    for (int k = 0; k < 6; k++)
-        tally->virial[k] += tally->virial_bond[k] + tally->virial_external[k];
+    for (int t = 1; t < forces->threads; t++) {
+        md_tally_merge(&forces->sums[0], &forces->sums[t]);
+        md_tally_clear(&forces->sums[t]);
+    }
+    md_tally_take(&forces->sums[0], tally);
+    md_tally_add(tally, &forces->added);
+    forces->added = (struct md_tally){0};
 }
 
 /* Tail corrections, and a look at everything. */
@@ -590,7 +585,7 @@ static enum md_status close_tally(struct md_forces *forces, struct md_system *sy
 static enum md_status finish_tally(struct md_forces *forces, struct md_system *system,
                                    struct md_error *error)
 {
-    md_forces_total(forces, system, &forces->tally);
+    md_forces_total(forces, &forces->tally);
     return close_tally(forces, system, error);
 }
 
@@ -636,8 +631,8 @@ enum md_status md_forces_apply_fixes(struct md_forces *forces, struct md_system 
         } else if (forcing < INT_MAX) {
             struct md_forcing *next = &forces->forcings[g++];
             status = next->apply(next->state, system, f, error);
-            if (status == MD_OK && tally && next->tally && forces->shares > 0)
-                next->tally(next->state, &forces->share[0]);
+            if (status == MD_OK && tally && next->tally)
+                next->tally(next->state, &forces->added);
         } else {
             return MD_OK;
         }

@@ -61,11 +61,12 @@ struct md_forces {
     /* Not NULL: the next md_forces_begin goes on from there and changes nothing of the system. */
     const struct md_forces_resume *resume;
 
-    struct md_tally tally;  /* of the last evaluation that asked for one */
-    struct md_tally *share; /* of each block of atoms */
-    size_t shares;
-    struct md_waves waves; /* of potentials of two passes */
-    uint64_t evaluations;  /* force evaluations */
+    struct md_tally tally;      /* of the last evaluation that asked for one */
+    struct md_tally_sums *sums; /* of each thread, while they are summed */
+    struct md_tally added;      /* what is no sum over atoms */
+    int threads;                /* that have sums */
+    struct md_waves waves;      /* of potentials of two passes */
+    uint64_t evaluations;       /* force evaluations */
     uint64_t pair_evaluations;
 
     bool listed;                  /* the list belongs to the present atoms, box and potentials */
@@ -126,7 +127,6 @@ enum md_status md_forces_rebuild(struct md_forces *forces, struct md_system *sys
  * that are in system->atoms.f become those of the instant; non-finite ones are an error. */
 enum md_status md_forces_settle(struct md_forces *forces, struct md_system *system,
                                 const struct md_tally *tally, struct md_error *error);
-void md_tally_add(struct md_tally *sum, const struct md_tally *part);
 
 /* After positions moved, before md_forces_moved: hard walls throw atoms back. */
 enum md_status md_forces_reflect(struct md_forces *forces, struct md_system *system,
@@ -149,7 +149,7 @@ struct md_summand {
     bool weakened;     /* also the pairs that special_bonds weakens */
     const bool *types; /* of those: by i*(types+1)+j, which are meant; NULL: all */
     bool zero;         /* forces and tallies begin at 0 */
-    bool tally;        /* into forces->share */
+    bool tally;        /* into forces->sums */
     md_vec3 *f;
 };
 
@@ -166,13 +166,12 @@ enum md_status md_forces_sum_external(struct md_forces *forces, struct md_system
                                       const struct md_summand *summand, struct md_error *error);
 
 /* What stands in the deck as fixes, onto forces f that hold the rest: external potentials, forcings
- * and filters, in the order of the deck.  A tally goes into forces->share, which must be begun. */
+ * and filters, in the order of the deck.  A tally goes into forces->sums, which must be begun. */
 enum md_status md_forces_apply_fixes(struct md_forces *forces, struct md_system *system, md_vec3 *f,
                                      bool tally, struct md_error *error);
 
-/* The sum of the blocks' shares, in their order; without tail correction. */
-void md_forces_total(const struct md_forces *forces, const struct md_system *system,
-                     struct md_tally *tally);
+/* All of the tally, without tail correction; its sums are 0 afterwards. */
+void md_forces_total(struct md_forces *forces, struct md_tally *tally);
 
 /* Numbers all of them, or an error. */
 enum md_status md_forces_need_finite(const struct md_system *system, const md_vec3 *f,

@@ -560,7 +560,7 @@ static enum md_status reserve(void *state, const struct md_neighbors *neighbors,
 }
 
 static void sum(void *state, const struct md_system *system, const struct md_neighbors *neighbors,
-                struct md_share share, md_vec3 *f, struct md_tally *tally)
+                struct md_share share, md_vec3 *f, struct md_tally_sums *tally)
 {
     struct hybrid *hybrid = state;
     for (int k = 0; k < hybrid->parts; k++) {

@@ -42,6 +42,8 @@ libavimd_la_SOURCES += \
 	src/potential/registry.c \
 	src/potential/absent.c \
 	src/potential/shell.c \
+	src/potential/tally.c \
+	src/potential/tally.h \
 	src/potential/waves.c \
 	src/potential/waves.h \
 	src/potential/shell.h

@@ -19,9 +19,9 @@ MD_INLINE void pair_records(const double *row, const double *const site[MDV_WIDT
 
 MD_INLINE void pair_sum_atom(const struct md_neighbors *neighbors, size_t i, const double *row,
                              const mdv *one, const struct md_shell_lines *shell, double f[3],
-                             struct pair_sums *sums, const bool many, const bool tally,
-                             const bool shelled)
+                             double *part, const bool many, const bool tally, const bool shelled)
 {
+    struct pair_sums sums = {0};
     const double *site = neighbors->site;
     const int32_t *partner = neighbors->partner[i], *end = partner + neighbors->number[i];
     const mdv x = mdv_set(site[4 * i]), y = mdv_set(site[4 * i + 1]), z = mdv_set(site[4 * i + 2]);
@@ -49,33 +49,35 @@ MD_INLINE void pair_sum_atom(const struct md_neighbors *neighbors, size_t i, con
         fy = mdv_fma(force, dy, fy);
         fz = mdv_fma(force, dz, fz);
         if (tally)
-            pair_sums_add(sums, mdv_keep(inside, value.energy), force, dx, dy, dz);
+            pair_sums_add(&sums, mdv_keep(inside, value.energy), force, dx, dy, dz);
     }
     mdv_add_sums(f, fx, fy, fz);
+    if (tally)
+        pair_sums_store(&sums, part);
 }
 
 MD_INLINE void pair_sum_share(const struct md_pair *pair, const struct md_neighbors *neighbors,
-                              struct md_share share, md_vec3 *f, struct md_tally *tally,
+                              struct md_share share, md_vec3 *f, struct md_tally_sums *tally,
                               const bool many, const bool tallied, const bool shelled)
 {
     const struct md_shell_lines shell =
         shelled ? md_shell_lines(share.shell) : (struct md_shell_lines){0};
     const size_t row = (size_t)(pair->types + 1) * PAIR_RECORD;
-    struct pair_sums sums = {0};
     mdv one[PAIR_RECORD];
     for (int k = 0; k < PAIR_RECORD; k++)
         one[k] = mdv_set(pair->record[row + PAIR_RECORD + (size_t)k]);
-    for (size_t i = share.begin; i < share.end; i++)
-        pair_sum_atom(neighbors, i,
-                      many ? pair->record + row * (size_t)(ptrdiff_t)neighbors->site[4 * i + 3]
-                           : NULL,
-                      one, &shell, f[i], &sums, many, tallied, shelled);
-    if (tallied)
-        pair_sums_tally(&sums, tally);
+    for (size_t i = share.begin; i < share.end; i++) {
+        const double *records =
+            many ? pair->record + row * (size_t)(ptrdiff_t)neighbors->site[4 * i + 3] : NULL;
+        double *part = tallied ? md_exact_rows_next(&tally->pair) : NULL;
+        pair_sum_atom(neighbors, i, records, one, &shell, f[i], part, many, tallied, shelled);
+        if (tallied)
+            md_exact_rows_push_here(&tally->pair);
+    }
 }
 
 static void pair_sum_shell(const struct md_pair *pair, const struct md_neighbors *neighbors,
-                           struct md_share share, md_vec3 *f, struct md_tally *tally)
+                           struct md_share share, md_vec3 *f, struct md_tally_sums *tally)
 {
     if (pair->types == 1 && !tally)
         pair_sum_share(pair, neighbors, share, f, NULL, false, false, true);
@@ -89,7 +91,7 @@ static void pair_sum_shell(const struct md_pair *pair, const struct md_neighbors
 
 static void pair_sum(void *state, const struct md_system *system,
                      const struct md_neighbors *neighbors, struct md_share share, md_vec3 *f,
-                     struct md_tally *tally)
+                     struct md_tally_sums *tally)
 {
     const struct md_pair *pair = state;
     (void)system;

@@ -51,7 +51,7 @@ struct pair_bounds {
     mdv force[2], curvature[2];
 };
 
-/* Sums over a share that are wanted only with a tally. */
+/* Sums over an atom's partners that are wanted only with a tally. */
 struct pair_sums {
     mdv energy, xx, yy, zz, xy, xz, yz;
 };
@@ -68,16 +68,14 @@ MD_INLINE void pair_sums_add(struct pair_sums *sums, mdv energy, mdv force, mdv 
     sums->yz = mdv_fma(fy, dz, sums->yz);
 }
 
-/* A full list sees every pair twice, hence the halves. */
-MD_INLINE void pair_sums_tally(const struct pair_sums *sums, struct md_tally *tally)
+/* The atom's part of energy and virial. A full list sees every pair twice, hence the halves. */
+MD_INLINE void pair_sums_store(const struct pair_sums *sums, double row[MD_EXACT_COLUMNS])
 {
-    tally->pair += 0.5 * mdv_sum(sums->energy);
-    tally->virial[0] += 0.5 * mdv_sum(sums->xx);
-    tally->virial[1] += 0.5 * mdv_sum(sums->yy);
-    tally->virial[2] += 0.5 * mdv_sum(sums->zz);
-    tally->virial[3] += 0.5 * mdv_sum(sums->xy);
-    tally->virial[4] += 0.5 * mdv_sum(sums->xz);
-    tally->virial[5] += 0.5 * mdv_sum(sums->yz);
+    const mdv half = mdv_set(0.5);
+    mdv_store_sums(row, mdv_mul(half, sums->energy), mdv_mul(half, sums->xx),
+                   mdv_mul(half, sums->yy), mdv_mul(half, sums->zz));
+    mdv_store_sums(row + 4, mdv_mul(half, sums->xy), mdv_mul(half, sums->xz),
+                   mdv_mul(half, sums->yz), mdv_zero());
 }
 
 /* What a potential made by pair_faces.h can at least do; PAIR_CAN_SPAN is 0 without bounds. */

@@ -11,6 +11,7 @@
 #include "base/archive.h"
 #include "base/style.h"
 #include "potential/shell.h"
+#include "potential/tally.h"
 #include "space/neighbors.h"
 #include "state/frame.h"
 
@@ -115,10 +116,10 @@ struct md_potential {
     enum md_status (*reserve)(void *state, const struct md_neighbors *, size_t slots,
                               struct md_error *);
 
-    /* Adds forces on atoms of the share to f; with a tally (not NULL) also its share of energy
-     * and virial.  Forces must be bit-identical with and without tally. */
+    /* Adds forces on atoms of the share to f; with a tally (not NULL) also each atom's part of
+     * energy and virial.  Forces must be bit-identical with and without tally. */
     void (*sum)(void *state, const struct md_system *, const struct md_neighbors *,
-                struct md_share share, md_vec3 *f, struct md_tally *tally);
+                struct md_share share, md_vec3 *f, struct md_tally_sums *tally);
 
     /* After each sum over all atoms (may be NULL): an error ends the run, MD_OK with a text in
      * *error is a warning. */

@@ -3,6 +3,7 @@
  * Functions of a group of atoms in formulas: count(all), xcm(mobile,x), bound(all,zmax,slab) ...
  * The last argument may be a region: then only the group's atoms inside it count.
  */
+#include "base/exact.h"
 #include "base/nearest.h"
 #include "run/quantities.h"
 #include "state/group_sums.h"
@@ -45,12 +46,12 @@ static double mass(const struct group *group)
 static double charge(const struct group *group)
 {
     const struct md_atoms *atoms = &group->members.system->atoms;
-    double sum = 0.0;
+    struct md_exact sum = {0};
 
     for (size_t i = 0; i < atoms->count; i++)
         if (md_members_has(&group->members, i))
-            sum += atoms->charge[i];
-    return sum;
+            md_exact_add(&sum, atoms->charge[i]);
+    return md_exact_value(&sum);
 }
 
 static double xcm(const struct group *group)

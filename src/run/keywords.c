@@ -7,6 +7,7 @@
  * `thermo_modify norm yes` (the default of units lj) energies are divided by the number of all
  * atoms, in formulas as in rows.
  */
+#include "base/exact.h"
 #include "base/nearest.h"
 #include "run/quantities.h"
 #include "run/timing.h"
@@ -332,12 +333,13 @@ GETTER(get_vol)
 GETTER(get_density)
 {
     const struct md_system *system = &sim->system;
-    double mass = 0.0;
+    struct md_exact mass = {0};
 
     UNUSED;
     for (size_t i = 0; i < system->atoms.count; i++)
-        mass += system->mass[system->atoms.type[i]];
-    *value = system->units->mv2d * mass / md_box_volume(&system->box, system->dimension);
+        md_exact_add(&mass, system->mass[system->atoms.type[i]]);
+    *value = system->units->mv2d * md_exact_value(&mass) /
+             md_box_volume(&system->box, system->dimension);
     return MD_OK;
 }
 
@@ -380,13 +382,13 @@ GETTER(get_fmax)
 
 GETTER(get_fnorm)
 {
-    double sum = 0.0;
+    struct md_exact sum = {0};
 
     UNUSED;
     for (size_t i = 0; i < frame->count; i++)
         for (int d = 0; d < 3; d++)
-            sum += frame->f[i][d] * frame->f[i][d];
-    *value = sqrt(sum);
+            md_exact_add(&sum, frame->f[i][d] * frame->f[i][d]);
+    *value = sqrt(md_exact_value(&sum));
     return MD_OK;
 }
 

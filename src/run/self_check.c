@@ -23,8 +23,10 @@
  */
 #include "run/self_check.h"
 
+#include "base/exact_rows.h"
 #include "integrate/vibration.h"
 #include "run/account.h"
+#include "state/group_sums.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -39,19 +41,27 @@
 void md_self_check_take(struct md_self_check *check, const struct md_frame *frame)
 {
     const struct md_system *system = frame->system;
-    double kinetic = 0.0;
-    *check = (struct md_self_check){.atoms = frame->count, .tallied = frame->tallied};
+    struct md_exact_rows rows;
+    double sum[MD_EXACT_COLUMNS];
+    md_exact_rows_init(&rows);
     for (size_t i = 0; i < frame->count; i++) {
         const double *v = frame->v[i];
-        double mass = system->mass[system->atoms.type[i]];
+        double mass = system->mass[system->atoms.type[i]], *row = md_exact_rows_next(&rows);
         double square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-        kinetic += mass * square;
-        check->scale += mass * sqrt(square);
         for (int k = 0; k < 3; k++)
-            check->momentum[k] += mass * v[k];
+            row[k] = mass * v[k];
+        row[3] = mass * square;
+        row[4] = mass * sqrt(square);
+        row[5] = row[6] = row[7] = 0.0;
+        md_exact_rows_push(&rows);
     }
+    md_exact_rows_take(&rows, sum);
+    *check = (struct md_self_check){.atoms = frame->count,
+                                    .tallied = frame->tallied,
+                                    .momentum = {sum[0], sum[1], sum[2]},
+                                    .scale = sum[4]};
     const struct md_tally *tally = &frame->tally;
-    check->kinetic = 0.5 * system->units->mvv2e * kinetic;
+    check->kinetic = 0.5 * system->units->mvv2e * sum[3];
     check->energy = check->kinetic + tally->pair + tally->tail + tally->bond + tally->external;
 }
 
@@ -223,7 +233,8 @@ static double held_energy(const struct md_sim *sim)
     const struct md_system *system = &sim->system;
     const struct md_atoms *atoms = &system->atoms;
     const struct md_graph *graph = &sim->forces.neighbors.graph;
-    double sum = 0.0, d[3];
+    struct md_exact sum = {0};
+    double d[3];
     for (size_t i = 0; i < graph->atoms && graph->atoms == atoms->count; i++)
         for (size_t k = graph->start[i]; k < graph->start[i + 1]; k++) {
             const struct md_bond_end *end = &graph->end[k];
@@ -238,9 +249,10 @@ static double held_energy(const struct md_sim *sim)
             }
             double a = system->mass[atoms->type[i]], b = system->mass[atoms->type[j]];
             /* half of the reduced mass times the square, and either end has half of that */
-            sum += square > 0.0 ? 0.25 * a * b / (a + b) * dot * dot / square : 0.0;
+            if (square > 0.0)
+                md_exact_add(&sum, 0.25 * a * b / (a + b) * dot * dot / square);
         }
-    return system->units->mvv2e * sum;
+    return system->units->mvv2e * md_exact_value(&sum);
 }
 
 enum md_status md_self_check_begin(struct md_self_check_run *run, struct md_sim *sim,
@@ -340,9 +352,8 @@ static double rounding_of(const struct md_self_check_run *run, const struct md_s
                           int64_t steps)
 {
     const struct md_system *system = &sim->system;
-    double mass = 0.0;
-    for (size_t i = 0; i < system->atoms.count; i++)
-        mass += system->mass[system->atoms.type[i]];
+    struct md_members all = md_members_of(system, 0);
+    double mass = md_group_mass(&all);
     double energy = fmax(potential(&run->before), potential(&run->after));
     double scale = fmax(run->before.scale, run->after.scale) +
                    sqrt(2.0 * energy / system->units->mvv2e * mass);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums over groups, see the header: the order of operations is part of the result. */
+/* Sums over groups, see the header: the order of operations in each term is part of the result. */
 #include "state/group_sums.h"
+
+#include "base/exact_rows.h"
 
 #include <gsl/gsl_eigen.h>
 #include <math.h>
@@ -49,13 +51,72 @@ int64_t md_group_count(const struct md_members *members)
     return count;
 }
 
+/* ------------------------------------------------------------------ adding up */
+
+/* What terms are made of besides the atom. */
+struct about {
+    const double *centre;
+    const md_vec3 *f;
+};
+
+/* The terms of atom i, up to MD_EXACT_COLUMNS sums at a time; those it does not write are 0. */
+typedef void terms_of(const struct md_members *members, const struct about *about, size_t i,
+                      double *term);
+
+static void add_exactly(const struct md_members *members, terms_of *terms,
+                        const struct about *about, double *sum)
+{
+    struct md_exact_rows rows;
+    md_exact_rows_init(&rows);
+    for (size_t i = 0; i < members->system->atoms.count; i++) {
+        if (!md_members_has(members, i))
+            continue;
+        double *row = md_exact_rows_next(&rows);
+        memset(row, 0, MD_EXACT_COLUMNS * sizeof *row);
+        terms(members, about, i, row);
+        md_exact_rows_push(&rows);
+    }
+    md_exact_rows_take(&rows, sum);
+}
+
+static void add_plainly(const struct md_members *members, terms_of *terms,
+                        const struct about *about, double *sum)
+{
+    memset(sum, 0, MD_EXACT_COLUMNS * sizeof *sum);
+    for (size_t k = 0; k < members->system->atoms.count; k++) {
+        size_t i = members->order[k];
+        double term[MD_EXACT_COLUMNS] = {0.0};
+        if (!md_members_has(members, i))
+            continue;
+        terms(members, about, i, term);
+        for (int c = 0; c < MD_EXACT_COLUMNS; c++)
+            sum[c] += term[c];
+    }
+}
+
+static void add_up(const struct md_members *members, terms_of *terms, const struct about *about,
+                   double sum[MD_EXACT_COLUMNS])
+{
+    if (members->order == NULL)
+        add_exactly(members, terms, about, sum);
+    else
+        add_plainly(members, terms, about, sum);
+}
+
+/* ------------------------------------------------------------------ the sums */
+
+static void terms_of_mass(const struct md_members *members, const struct about *about, size_t i,
+                          double *term)
+{
+    (void)about;
+    term[0] = mass_of(members, i);
+}
+
 double md_group_mass(const struct md_members *members)
 {
-    double sum = 0.0;
-    for (size_t i = 0; i < members->system->atoms.count; i++)
-        if (md_members_has(members, i))
-            sum += mass_of(members, i);
-    return sum;
+    double sum[MD_EXACT_COLUMNS];
+    add_up(members, terms_of_mass, NULL, sum);
+    return sum[0];
 }
 
 /* sum / mass, or 0 for a group without mass. */
@@ -65,122 +126,158 @@ static void divide(double sum[3], double mass)
         sum[d] /= mass;
 }
 
+static void terms_of_xcm(const struct md_members *members, const struct about *about, size_t i,
+                         double *term)
+{
+    double x[3], m = mass_of(members, i);
+    (void)about;
+    md_box_unwrap(&members->system->box, members->x[i], members->system->atoms.image[i], x);
+    for (int d = 0; d < 3; d++)
+        term[d] = x[d] * m;
+}
+
 void md_group_xcm(const struct md_members *members, double mass, double xcm[3])
 {
-    double sum[3] = {0};
-    for (size_t i = 0; i < members->system->atoms.count; i++) {
-        if (!md_members_has(members, i))
-            continue;
-        double x[3], m = mass_of(members, i);
-        md_box_unwrap(&members->system->box, members->x[i], members->system->atoms.image[i], x);
-        for (int d = 0; d < 3; d++)
-            sum[d] += x[d] * m;
-    }
+    double sum[MD_EXACT_COLUMNS];
+    add_up(members, terms_of_xcm, NULL, sum);
     divide(sum, mass);
-    memcpy(xcm, sum, sizeof sum);
+    memcpy(xcm, sum, 3 * sizeof *xcm);
+}
+
+static void terms_of_momentum(const struct md_members *members, const struct about *about, size_t i,
+                              double *term)
+{
+    double m = mass_of(members, i);
+    (void)about;
+    for (int d = 0; d < 3; d++)
+        term[d] = members->v[i][d] * m;
+}
+
+void md_group_momentum(const struct md_members *members, double momentum[3])
+{
+    double sum[MD_EXACT_COLUMNS];
+    add_up(members, terms_of_momentum, NULL, sum);
+    memcpy(momentum, sum, 3 * sizeof *momentum);
 }
 
 void md_group_vcm(const struct md_members *members, double mass, double vcm[3])
 {
-    double sum[3] = {0};
-    for (size_t i = 0; i < members->system->atoms.count; i++) {
-        if (!md_members_has(members, i))
-            continue;
-        double m = mass_of(members, i);
-        for (int d = 0; d < 3; d++)
-            sum[d] += members->v[i][d] * m;
-    }
-    divide(sum, mass);
-    memcpy(vcm, sum, sizeof sum);
+    md_group_momentum(members, vcm);
+    divide(vcm, mass);
+}
+
+static void terms_of_fcm(const struct md_members *members, const struct about *about, size_t i,
+                         double *term)
+{
+    (void)members;
+    memcpy(term, about->f[i], 3 * sizeof *term);
 }
 
 void md_group_fcm(const struct md_members *members, const md_vec3 *f, double fcm[3])
 {
-    double sum[3] = {0};
-    for (size_t i = 0; i < members->system->atoms.count; i++)
-        if (md_members_has(members, i))
-            for (int d = 0; d < 3; d++)
-                sum[d] += f[i][d];
-    memcpy(fcm, sum, sizeof sum);
+    double sum[MD_EXACT_COLUMNS];
+    add_up(members, terms_of_fcm, &(struct about){.f = f}, sum);
+    memcpy(fcm, sum, 3 * sizeof *fcm);
+}
+
+static void terms_of_mvv(const struct md_members *members, const struct about *about, size_t i,
+                         double *term)
+{
+    const double *v = members->v[i];
+    (void)about;
+    term[0] = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) * mass_of(members, i);
+}
+
+double md_group_mvv(const struct md_members *members)
+{
+    double sum[MD_EXACT_COLUMNS];
+    add_up(members, terms_of_mvv, NULL, sum);
+    return sum[0];
 }
 
 double md_group_ke(const struct md_members *members)
 {
-    double sum = 0.0;
-    for (size_t i = 0; i < members->system->atoms.count; i++) {
-        if (!md_members_has(members, i))
-            continue;
-        const double *v = members->v[i];
-        sum += (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) * mass_of(members, i);
-    }
-    return sum * (0.5 * members->system->units->mvv2e);
+    return md_group_mvv(members) * (0.5 * members->system->units->mvv2e);
+}
+
+static void terms_of_gyration(const struct md_members *members, const struct about *about, size_t i,
+                              double *term)
+{
+    double r[3];
+    unwrapped(members, i, about->centre, r);
+    term[0] = (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]) * mass_of(members, i);
 }
 
 double md_group_gyration(const struct md_members *members, double mass, const double xcm[3])
 {
-    double sum = 0.0;
-    for (size_t i = 0; i < members->system->atoms.count; i++) {
-        if (!md_members_has(members, i))
-            continue;
-        double r[3];
-        unwrapped(members, i, xcm, r);
-        sum += (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]) * mass_of(members, i);
-    }
-    return mass > 0.0 ? sqrt(sum / mass) : 0.0;
+    double sum[MD_EXACT_COLUMNS];
+    add_up(members, terms_of_gyration, &(struct about){.centre = xcm}, sum);
+    return mass > 0.0 ? sqrt(sum[0] / mass) : 0.0;
+}
+
+static void terms_of_angmom(const struct md_members *members, const struct about *about, size_t i,
+                            double *term)
+{
+    double r[3], m = mass_of(members, i);
+    const double *v = members->v[i];
+    unwrapped(members, i, about->centre, r);
+    term[0] = m * (r[1] * v[2] - r[2] * v[1]);
+    term[1] = m * (r[2] * v[0] - r[0] * v[2]);
+    term[2] = m * (r[0] * v[1] - r[1] * v[0]);
 }
 
 void md_group_angmom(const struct md_members *members, const double xcm[3], double angmom[3])
 {
-    double sum[3] = {0};
-    for (size_t i = 0; i < members->system->atoms.count; i++) {
-        if (!md_members_has(members, i))
-            continue;
-        double r[3], m = mass_of(members, i);
-        const double *v = members->v[i];
-        unwrapped(members, i, xcm, r);
-        sum[0] += m * (r[1] * v[2] - r[2] * v[1]);
-        sum[1] += m * (r[2] * v[0] - r[0] * v[2]);
-        sum[2] += m * (r[0] * v[1] - r[1] * v[0]);
-    }
-    memcpy(angmom, sum, sizeof sum);
+    double sum[MD_EXACT_COLUMNS];
+    add_up(members, terms_of_angmom, &(struct about){.centre = xcm}, sum);
+    memcpy(angmom, sum, 3 * sizeof *angmom);
+}
+
+static void terms_of_torque(const struct md_members *members, const struct about *about, size_t i,
+                            double *term)
+{
+    double r[3];
+    const double *f = about->f[i];
+    unwrapped(members, i, about->centre, r);
+    term[0] = r[1] * f[2] - r[2] * f[1];
+    term[1] = r[2] * f[0] - r[0] * f[2];
+    term[2] = r[0] * f[1] - r[1] * f[0];
 }
 
 void md_group_torque(const struct md_members *members, const double xcm[3], const md_vec3 *f,
                      double torque[3])
 {
-    double sum[3] = {0};
-    for (size_t i = 0; i < members->system->atoms.count; i++) {
-        if (!md_members_has(members, i))
-            continue;
-        double r[3];
-        unwrapped(members, i, xcm, r);
-        sum[0] += r[1] * f[i][2] - r[2] * f[i][1];
-        sum[1] += r[2] * f[i][0] - r[0] * f[i][2];
-        sum[2] += r[0] * f[i][1] - r[1] * f[i][0];
-    }
-    memcpy(torque, sum, sizeof sum);
+    double sum[MD_EXACT_COLUMNS];
+    add_up(members, terms_of_torque, &(struct about){.centre = xcm, .f = f}, sum);
+    memcpy(torque, sum, 3 * sizeof *torque);
+}
+
+/* xx yy zz xy yz xz */
+static void terms_of_inertia(const struct md_members *members, const struct about *about, size_t i,
+                             double *term)
+{
+    double r[3], m = mass_of(members, i);
+    unwrapped(members, i, about->centre, r);
+    term[0] = m * (r[1] * r[1] + r[2] * r[2]);
+    term[1] = m * (r[0] * r[0] + r[2] * r[2]);
+    term[2] = m * (r[0] * r[0] + r[1] * r[1]);
+    term[3] = -(m * r[0] * r[1]);
+    term[4] = -(m * r[1] * r[2]);
+    term[5] = -(m * r[0] * r[2]);
 }
 
 void md_group_inertia(const struct md_members *members, const double xcm[3], double inertia[3][3])
 {
-    double sum[3][3] = {{0}};
-    for (size_t i = 0; i < members->system->atoms.count; i++) {
-        if (!md_members_has(members, i))
-            continue;
-        double r[3], m = mass_of(members, i);
-        unwrapped(members, i, xcm, r);
-        sum[0][0] += m * (r[1] * r[1] + r[2] * r[2]);
-        sum[1][1] += m * (r[0] * r[0] + r[2] * r[2]);
-        sum[2][2] += m * (r[0] * r[0] + r[1] * r[1]);
-        sum[0][1] -= m * r[0] * r[1];
-        sum[1][2] -= m * r[1] * r[2];
-        sum[0][2] -= m * r[0] * r[2];
-    }
-    sum[1][0] = sum[0][1];
-    sum[2][1] = sum[1][2];
-    sum[2][0] = sum[0][2];
-    memcpy(inertia, sum, sizeof sum);
+    double sum[MD_EXACT_COLUMNS];
+    add_up(members, terms_of_inertia, &(struct about){.centre = xcm}, sum);
+    for (int d = 0; d < 3; d++)
+        inertia[d][d] = sum[d];
+    inertia[0][1] = inertia[1][0] = sum[3];
+    inertia[1][2] = inertia[2][1] = sum[4];
+    inertia[0][2] = inertia[2][0] = sum[5];
 }
+
+/* ------------------------------------------------------------------ rotation */
 
 /* omega by the inverse of the tensor, formed from cofactors. */
 static void omega_by_inverse(const double L[3], const double I[3][3], double determinant,
@@ -250,5 +347,10 @@ void md_group_bound(const struct md_members *members, double lo[3], double hi[3]
             lo[d] = fmin(lo[d], members->x[i][d]);
             hi[d] = fmax(hi[d], members->x[i][d]);
         }
+    }
+    /* Of 0 and -0 either may have come out, whichever was last: 0 stands for both. */
+    for (int d = 0; d < 3; d++) {
+        lo[d] += 0.0;
+        hi[d] += 0.0;
     }
 }

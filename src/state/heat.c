@@ -3,12 +3,7 @@
 #include "state/heat.h"
 
 #include "state/frame.h"
-
-/* Blocks summed at a time, on the stack: nothing that could fail. */
-#define BATCH 64
-
-/* Below this many atoms a parallel region costs more than it saves. */
-#define PARALLEL_ATOMS 16384
+#include "state/motion.h"
 
 void md_heat_clear(struct md_heat *heat)
 {
@@ -25,43 +20,9 @@ void md_heat_open(struct md_heat *heat, struct md_heat_account *account, bool qu
     heat->looks = heat->looks || !account->served;
 }
 
-static double sum_block(const struct md_system *system, const md_vec3 *v, uint32_t bit,
-                        size_t block)
-{
-    const struct md_atoms *atoms = &system->atoms;
-    size_t begin = block * MD_SUM_BLOCK;
-    size_t end = begin + MD_SUM_BLOCK < atoms->count ? begin + MD_SUM_BLOCK : atoms->count;
-    double sum = 0.0;
-    for (size_t i = begin; i < end; i++) {
-        if ((atoms->groups[i] & bit) != 0)
-            sum += system->mass[atoms->type[i]] *
-                   (v[i][0] * v[i][0] + v[i][1] * v[i][1] + v[i][2] * v[i][2]);
-    }
-    return sum;
-}
-
 static double kinetic(const struct md_system *system, const md_vec3 *v, int group)
 {
-    uint32_t bit = md_group_bit(group);
-    size_t blocks = (system->atoms.count + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
-    int threads = system->atoms.count < PARALLEL_ATOMS ? 1 : system->threads;
-    struct md_sum sum = {0};
-    for (size_t first = 0; first < blocks; first += BATCH) {
-        double part[BATCH];
-        size_t now = blocks - first < BATCH ? blocks - first : BATCH;
-        if (threads > 1) {
-#pragma omp parallel for default(none) schedule(static) num_threads(threads)                       \
-    shared(system, v, bit, first, now, part)
-            for (size_t b = 0; b < now; b++)
-                part[b] = sum_block(system, v, bit, first + b);
-        } else {
-            for (size_t b = 0; b < now; b++)
-                part[b] = sum_block(system, v, bit, first + b);
-        }
-        for (size_t b = 0; b < now; b++)
-            md_sum_add(&sum, part[b]);
-    }
-    return 0.5 * system->units->mvv2e * md_sum_value(&sum);
+    return md_motion_energy(system, v, md_group_bit(group));
 }
 
 void md_heat_pay(struct md_system *system, const md_vec3 *v, double time)

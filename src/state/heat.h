@@ -6,8 +6,7 @@
  * present velocities times a piece of time, `close` ends the step.  All other schemes, and accounts
  * that ask for it, get the trapezoidal rule over whole steps, for which the driver looks at each.
  *
- * The sums are over blocks of fixed size in a fixed order: they do not depend on the number of
- * threads.
+ * Sums over atoms are exact: they depend neither on the atoms' order nor on the number of threads.
  */
 #ifndef MD_STATE_HEAT_H
 #define MD_STATE_HEAT_H

@@ -11,6 +11,7 @@ libavimd_la_SOURCES += \
 	src/state/keep.c \
 	src/state/lattice.c \
 	src/state/ledger.c \
+	src/state/motion.c \
 	src/state/region.c \
 	src/state/remap.c \
 	src/state/system.c \
@@ -28,6 +29,7 @@ libavimd_la_SOURCES += \
 	src/state/keep.h \
 	src/state/lattice.h \
 	src/state/ledger.h \
+	src/state/motion.h \
 	src/state/region.h \
 	src/state/remap.h \
 	src/state/rows.c \

@@ -351,9 +351,13 @@ def test_renumbering(folder):
                  'group gone id 1:37:3\nthermo_style custom step temp pe f_2 c_m[4] c_v[4]\n'
                  'thermo_modify format float %.16g\nrun 20\n'
                  'delete_atoms group gone compress ' + compress + '\nrun 10\n')
-        rows.append(tap.tables(r.out)[-1:])
+        rows.append([float(word) for _, table in tap.tables(r.out)[-1:] for row in table
+                     for word in row])
         tap.ok('atoms are deleted, compress ' + compress, r.status == 0, r)
-    tap.ok('springs and reference positions stay with their atoms', rows[0] == rows[1], rows)
+    # Forces are added in the order of IDs: with others, last digits differ.
+    close = len(rows[0]) == len(rows[1]) > 0 and all(
+        abs(a - b) <= 1e-12 * abs(b) for a, b in zip(*rows))
+    tap.ok('springs and reference positions stay with their atoms', close, rows)
 
 
 if __name__ == '__main__':

@@ -255,37 +255,54 @@ def example(folder, name):
            wrong or str(ours))
     tap.ok(name + ': reasons to stop', b and [s[0] for s in a] == [s[0] for s in b],
            '%s\n%s' % (a, b))
+    if name in STAGES: # the minima are compared from one state below
+        return
     tap.ok(name + ': energies', all(abs(x[1][2] / y[1][2] - 1) < 2e-2 for x, y in zip(a, b)),
            '%s\n%s' % (a, b))
 
 
-def same_start(folder):
-    """min/in.min from one and the same state after its 1000 steps, which are chaotic: LAMMPS writes it,
-    both programs minimise it."""
-    name = 'min/in.min from one state'
-    deck = EXAMPLES + 'min/in.min'
-    if not os.path.isfile(deck):
-        tap.skip(name, 'not installed')
+# For each minimisation of a deck, how far the energies of the minima may be apart.  Those that relax the
+# box end in neighbouring minima: what to do where the target is nearly reached is another rule (box/relax).
+STAGES = {'min/in.min': [3e-8], 'min/in.min.box': [3e-8, 2e-2, 3e-8, 2e-2, 2e-2, 1e-6, 1e-6]}
+
+
+def same_start(folder, example_name):
+    """A deck's minimisations, each from one and the same state: those after its 1000 steps, and after each
+    other, go paths that a last bit decides.  LAMMPS writes the states, both programs minimise them."""
+    stages = len(STAGES[example_name])
+    if not os.path.isfile(EXAMPLES + example_name):
+        tap.skip(example_name + ' from one state', 'not installed')
         return
-    with open(deck, encoding='utf-8') as text:
+    with open(EXAMPLES + example_name, encoding='utf-8') as text:
         lines = [line for line in text.read().splitlines() if line.strip() and line[0] != '#']
-    before = [line for line in lines if line.split()[0] != 'minimize']
-    got = tap.lammps(folder, '-in', folder.write('in.melt', '\n'.join(
-        before + ['write_data melted.data nocoeff', ''])), '-log', 'none')
-    made = ('lattice', 'region', 'create_box', 'create_atoms', 'mass', 'velocity', 'run')
-    rest = [line for line in lines if line.split()[0] not in made]
-    at = [line.split()[0] for line in rest].index('atom_style') + 1
-    rest[at:at] = ['read_data melted.data']
-    again = folder.write('in.again', '\n'.join(rest + ['']))
-    ours, theirs = (program(folder, '-in', again, '-log', 'none')
-                    for program in (tap.avimd, tap.lammps))
+    at = [k for k, line in enumerate(lines) if line.split()[0] == 'minimize'][:stages]
+    whole = []
+    for k, line in enumerate(lines[:at[-1]]):
+        whole += ['write_data stage%d.data nocoeff' % k] * (k in at) + [line]
+    whole += ['write_data stage%d.data nocoeff' % at[-1], '']
+    got = tap.lammps(folder, '-in', folder.write('in.stages', '\n'.join(whole)), '-log', 'none')
+    tap.ok(example_name + ': states', got.status == 0, got)
+    made = ('lattice', 'region', 'create_box', 'create_atoms', 'mass', 'velocity', 'run', 'minimize')
+    for n, stage in enumerate(at, 1):
+        rest = [line for line in lines[:stage] if line.strip() and line.split()[0] not in made]
+        rest += [lines[stage], '']
+        place = [line.split()[:1] for line in rest].index(['atom_style']) + 1
+        rest[place:place] = ['read_data stage%d.data' % stage]
+        again = folder.write('in.again', '\n'.join(rest))
+        compare_minima('%s, minimisation %d from one state' % (example_name, n),
+                       STAGES[example_name][n - 1],
+                       *(program(folder, '-in', again, '-log', 'none')
+                         for program in (tap.avimd, tap.lammps)))
+
+
+def compare_minima(name, tolerance, ours, theirs):
     a, b = stats(ours.out), stats(theirs.out)
-    if not tap.ok(name + ': runs', got.status == 0 and len(a) == len(b) == 1,
-                  '%s\n%s' % (ours, theirs)):
+    if not tap.ok(name + ': runs', len(a) == len(b) == 1, '%s\n%s' % (ours, theirs)):
         return
     tap.ok(name + ': reason to stop', a[0][0] == b[0][0], '%s\n%s' % (a, b))
-    tap.ok(name + ': energy', abs(a[0][1][2] / b[0][1][2] - 1) < 1e-8, '%s\n%s' % (a, b))
-    tap.ok(name + ': iterations and evaluations', a[0][2] == b[0][2], '%s\n%s' % (a, b))
+    tap.ok(name + ': energy', abs(a[0][1][2] / b[0][1][2] - 1) < tolerance, '%s\n%s' % (a, b))
+    if tolerance <= 1e-7:
+        tap.ok(name + ': iterations and evaluations', a[0][2] == b[0][2], '%s\n%s' % (a, b))
 
 
 def lattice_constant(folder):
@@ -319,7 +336,8 @@ def main():
             change(folder, words)
         for name in ('min/in.min', 'min/in.min.box', 'fire/in.cg', 'fire/in.fire_mod'):
             example(folder, name)
-        same_start(folder)
+        for name in STAGES:
+            same_start(folder, name)
         lattice_constant(folder)
     tap.done()
 

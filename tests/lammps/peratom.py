@@ -99,13 +99,15 @@ compute p3 part property/atom fy
 variable a atom c_p1[4]*c_p2[7]+c_p3
 ''', ' '.join('c_p1[%d]' % (k + 1) for k in range(9)) + ' ' +
               ' '.join('c_p2[%d]' % (k + 1) for k in range(12)) + ' c_p3 v_a')
+# No inputs that are the same for all atoms of a plane: of several atoms with the extreme value LAMMPS
+# takes the one that stands first in memory.
 REDUCE = ('''compute rpe all pe/atom
 compute rs all stress/atom NULL
 variable ra atom x*vx+id
 compute r1 all reduce sum c_rpe
 compute r2 part reduce sum c_rs[1] c_rs[2] c_rs[*] x fy v_ra
 compute r3 part reduce min x vy fz c_rpe v_ra
-compute r4 all reduce max x vy fz c_rs[2*3] v_ra replace 1 3 replace 2 5
+compute r4 all reduce max x vy fy c_rs[1*2] v_ra replace 1 3 replace 2 5
 compute r5 part reduce ave x vy fz c_rpe
 compute r6 all reduce sumsq fx c_rpe
 compute r7 part reduce avesq fx c_rpe

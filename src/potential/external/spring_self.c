@@ -125,12 +125,16 @@ static enum md_status prepare(void *state, const struct md_system *system, struc
 {
     const struct spring_self *spring = state;
     const struct md_atoms *atoms = &system->atoms;
+    int64_t late = 0; /* the lowest ID without a site */
     for (size_t i = 0; i < atoms->count; i++)
-        if ((atoms->groups[i] & spring->external.group) != 0 && !find_site(spring, atoms->id[i]))
-            return md_error_set(error, MD_ERR_ORDER, NULL,
-                                "atom %" PRId64 " came into the group after fix spring/self was "
-                                "made, so it has no site; define the fix again",
-                                atoms->id[i]);
+        if ((atoms->groups[i] & spring->external.group) != 0 &&
+            (late == 0 || atoms->id[i] < late) && !find_site(spring, atoms->id[i]))
+            late = atoms->id[i];
+    if (late != 0)
+        return md_error_set(error, MD_ERR_ORDER, NULL,
+                            "atom %" PRId64 " came into the group after fix spring/self was made, "
+                            "so it has no site; define the fix again",
+                            late);
     return md_external_prepare(state, system, error);
 }
 

@@ -207,17 +207,18 @@ MD_INLINE void sum_near(const struct md_eam *eam, const struct md_neighbors *nei
     }
 }
 
-/* The virial of one embedding term, of which pair_sums_tally would take half. */
-MD_INLINE void tally_embedding(const struct pair_sums *sums, struct embedding value,
-                               struct md_tally *tally)
+/* An atom's part: its embedding term, of which pair_sums_store takes half, and half of each pair.
+ */
+MD_INLINE void tally_atom(const struct near_sums *sums, struct embedding value,
+                          struct md_tally_sums *tally)
 {
-    tally->pair += value.energy;
-    tally->virial[0] -= value.slope * mdv_sum(sums->xx);
-    tally->virial[1] -= value.slope * mdv_sum(sums->yy);
-    tally->virial[2] -= value.slope * mdv_sum(sums->zz);
-    tally->virial[3] -= value.slope * mdv_sum(sums->xy);
-    tally->virial[4] -= value.slope * mdv_sum(sums->xz);
-    tally->virial[5] -= value.slope * mdv_sum(sums->yz);
+    double *row = md_exact_rows_next(&tally->pair), virial[MD_EXACT_COLUMNS];
+    pair_sums_store(&sums->pair, row);
+    pair_sums_store(&sums->embedding, virial);
+    row[MD_TALLY_ENERGY] += value.energy;
+    for (int k = 0; k < 6; k++)
+        row[MD_TALLY_VIRIAL + k] -= 2.0 * value.slope * virial[MD_TALLY_VIRIAL + k];
+    md_exact_rows_push_here(&tally->pair);
 }
 
 /* Positions and F' of the share's own ghosts. */
@@ -234,20 +235,17 @@ static void point_ghosts(struct md_eam *eam, const struct md_neighbors *neighbor
 }
 
 MD_INLINE void first_pass(struct md_eam *eam, const struct md_neighbors *neighbors,
-                          struct md_share share, md_vec3 *f, struct md_tally *tally,
+                          struct md_share share, md_vec3 *f, struct md_tally_sums *tally,
                           const bool many, const bool tallied, const bool pairs)
 {
     int32_t *near = eam->near + share.slot * eam->near_room;
     int32_t *count = eam->count + share.slot * MD_SUM_BLOCK;
     double *slope = eam->slope + share.slot * eam->near_room;
-    struct pair_sums pair = {0};
     for (size_t i = share.begin; i < share.end; i++) {
         const double *site = neighbors->site + 4 * i;
         struct near_sums sums = {0};
         int32_t number = pack_near(eam, neighbors, i, near);
-        sums.pair = pair;
         sum_near(eam, neighbors, i, near, number, slope, &sums, many, tallied, pairs);
-        pair = sums.pair;
         count[i - share.begin] = number;
         near += number;
         slope += number;
@@ -259,11 +257,9 @@ MD_INLINE void first_pass(struct md_eam *eam, const struct md_neighbors *neighbo
         }
         eam->point[4 * i + 3] = value.slope;
         if (tallied)
-            tally_embedding(&sums.embedding, value, tally);
+            tally_atom(&sums, value, tally);
     }
     point_ghosts(eam, neighbors, share);
-    if (tallied)
-        pair_sums_tally(&pair, tally);
 }
 
 /* ------------------------------------------------------------------ pass 1 */
@@ -301,10 +297,10 @@ static void last_pass(const struct md_eam *eam, struct md_share share, md_vec3 *
 
 MD_INLINE void pair_terms_of(const struct md_eam *eam, const struct md_neighbors *neighbors,
                              size_t i, const int32_t *near, int32_t count,
-                             const struct md_shell_lines *shell, double f[3],
-                             struct pair_sums *sums, const bool many, const bool tally,
-                             const bool shelled)
+                             const struct md_shell_lines *shell, double f[3], double *part,
+                             const bool many, const bool tally, const bool shelled)
 {
+    struct pair_sums sums = {0};
     const double *site = neighbors->site;
     const mdv x = mdv_set(site[4 * i]), y = mdv_set(site[4 * i + 1]), z = mdv_set(site[4 * i + 2]);
     const double *const *row =
@@ -329,30 +325,32 @@ MD_INLINE void pair_terms_of(const struct md_eam *eam, const struct md_neighbors
         fy = mdv_fma(value.force, dy, fy);
         fz = mdv_fma(value.force, dz, fz);
         if (tally)
-            pair_sums_add(sums, value.energy, value.force, dx, dy, dz);
+            pair_sums_add(&sums, value.energy, value.force, dx, dy, dz);
     }
     mdv_add_sums(f, fx, fy, fz);
+    if (tally)
+        pair_sums_store(&sums, part);
 }
 
 /* The packed list serves one atom only: all of a share use the same room. */
 MD_INLINE void pair_pass(struct md_eam *eam, const struct md_neighbors *neighbors,
-                         struct md_share share, md_vec3 *f, struct md_tally *tally, const bool many,
-                         const bool tallied, const bool shelled)
+                         struct md_share share, md_vec3 *f, struct md_tally_sums *tally,
+                         const bool many, const bool tallied, const bool shelled)
 {
     const struct md_shell_lines shell =
         shelled ? md_shell_lines(share.shell) : (struct md_shell_lines){0};
     int32_t *near = eam->near + share.slot * eam->near_room;
-    struct pair_sums sums = {0};
     for (size_t i = share.begin; i < share.end; i++) {
         int32_t count = pack_near(eam, neighbors, i, near);
-        pair_terms_of(eam, neighbors, i, near, count, &shell, f[i], &sums, many, tallied, shelled);
+        double *part = tallied ? md_exact_rows_next(&tally->pair) : NULL;
+        pair_terms_of(eam, neighbors, i, near, count, &shell, f[i], part, many, tallied, shelled);
+        if (tallied)
+            md_exact_rows_push_here(&tally->pair);
     }
-    if (tallied)
-        pair_sums_tally(&sums, tally);
 }
 
 static void sum_pairs(struct md_eam *eam, const struct md_neighbors *neighbors,
-                      struct md_share share, md_vec3 *f, struct md_tally *tally)
+                      struct md_share share, md_vec3 *f, struct md_tally_sums *tally)
 {
     if (!eam->many && !share.shell)
         pair_pass(eam, neighbors, share, f, tally, false, tally != NULL, false);
@@ -367,7 +365,7 @@ static void sum_pairs(struct md_eam *eam, const struct md_neighbors *neighbors,
 /* ------------------------------------------------------------------ all of it */
 
 static void sum_embeddings(struct md_eam *eam, const struct md_neighbors *neighbors,
-                           struct md_share share, md_vec3 *f, struct md_tally *tally)
+                           struct md_share share, md_vec3 *f, struct md_tally_sums *tally)
 {
     if (eam->many)
         first_pass(eam, neighbors, share, f, tally, true, tally != NULL, false);
@@ -377,7 +375,7 @@ static void sum_embeddings(struct md_eam *eam, const struct md_neighbors *neighb
 
 static void eam_sum(void *state, const struct md_system *system,
                     const struct md_neighbors *neighbors, struct md_share share, md_vec3 *f,
-                    struct md_tally *tally)
+                    struct md_tally_sums *tally)
 {
     struct md_eam *eam = state;
     (void)system;

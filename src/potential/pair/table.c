@@ -67,10 +67,10 @@ MD_INLINE struct pair_value evaluate(const mdv *p, const double *const row[MDV_W
 
 /* Returns whether a partner is inside the inner cutoff. */
 MD_INLINE bool sum_atom(const struct md_pair_table *pair, const struct md_neighbors *neighbors,
-                        size_t i, const struct md_shell_lines *shell, double f[3],
-                        struct pair_sums *sums, const bool spline, const bool tally,
-                        const bool shelled)
+                        size_t i, const struct md_shell_lines *shell, double f[3], double *part,
+                        const bool spline, const bool tally, const bool shelled)
 {
+    struct pair_sums sums = {0};
     const double *site = neighbors->site;
     const int32_t *partner = neighbors->partner[i], *end = partner + neighbors->number[i];
     const mdv x = mdv_set(site[4 * i]), y = mdv_set(site[4 * i + 1]), z = mdv_set(site[4 * i + 2]);
@@ -102,29 +102,32 @@ MD_INLINE bool sum_atom(const struct md_pair_table *pair, const struct md_neighb
         fy = mdv_fma(force, dy, fy);
         fz = mdv_fma(force, dz, fz);
         if (tally)
-            pair_sums_add(sums, mdv_keep(inside, value.energy), force, dx, dy, dz);
+            pair_sums_add(&sums, mdv_keep(inside, value.energy), force, dx, dy, dz);
     }
     mdv_add_sums(f, fx, fy, fz);
+    if (tally)
+        pair_sums_store(&sums, part);
     return near != 0;
 }
 
 MD_INLINE void sum_share(struct md_pair_table *pair, const struct md_neighbors *neighbors,
-                         struct md_share share, md_vec3 *f, struct md_tally *tally,
+                         struct md_share share, md_vec3 *f, struct md_tally_sums *tally,
                          const bool spline, const bool tallied, const bool shelled)
 {
     const struct md_shell_lines shell =
         shelled ? md_shell_lines(share.shell) : (struct md_shell_lines){0};
-    struct pair_sums sums = {0};
     bool near = false;
-    for (size_t i = share.begin; i < share.end; i++)
-        near = sum_atom(pair, neighbors, i, &shell, f[i], &sums, spline, tallied, shelled) || near;
+    for (size_t i = share.begin; i < share.end; i++) {
+        double *part = tallied ? md_exact_rows_next(&tally->pair) : NULL;
+        near = sum_atom(pair, neighbors, i, &shell, f[i], part, spline, tallied, shelled) || near;
+        if (tallied)
+            md_exact_rows_push_here(&tally->pair);
+    }
     pair->near[share.begin / MD_SUM_BLOCK] = near;
-    if (tallied)
-        pair_sums_tally(&sums, tally);
 }
 
 static void sum(void *state, const struct md_system *system, const struct md_neighbors *neighbors,
-                struct md_share share, md_vec3 *f, struct md_tally *tally)
+                struct md_share share, md_vec3 *f, struct md_tally_sums *tally)
 {
     struct md_pair_table *pair = state;
     (void)system;

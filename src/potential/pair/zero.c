@@ -53,7 +53,7 @@ static enum md_status create(void *state, const struct md_system *system,
 }
 
 static void sum(void *state, const struct md_system *system, const struct md_neighbors *neighbors,
-                struct md_share share, md_vec3 *f, struct md_tally *tally)
+                struct md_share share, md_vec3 *f, struct md_tally_sums *tally)
 {
     (void)state, (void)system, (void)neighbors, (void)share, (void)f, (void)tally, (void)pair_sum;
 }

@@ -97,7 +97,7 @@ static void test_forces_are_gradients(void)
 /* The forces of `use`, with their sign changed. */
 static void wrong_sum(void *state, const struct md_system *system,
                       const struct md_neighbors *neighbors, struct md_share share, md_vec3 *f,
-                      struct md_tally *tally)
+                      struct md_tally_sums *tally)
 {
     const struct md_external *external = state;
     external->type->sum(state, system, neighbors, share, f, tally);
@@ -135,6 +135,7 @@ static void test_sum_agrees_with_elements(void)
         atoms->x[3][0] += 0.1; /* springs pull */
         memset(atoms->f, 0, atoms->count * sizeof *atoms->f);
         TEST_ASSERT_EQUAL(MD_OK, fix->potential->prepare(fix->state, &sim.system, &error));
+        TEST_ASSERT_EQUAL(MD_OK, fix->potential->reserve(fix->state, NULL, 1, &error));
         fix->potential->sum(fix->state, &sim.system, NULL, share, atoms->f, NULL);
         md_external_total(external, &total);
         for (size_t i = 0; i < atoms->count; i++)

@@ -105,7 +105,16 @@ static void test_deleting_compresses_ids(void)
     TEST_ASSERT_EQUAL(106, sim.system.atoms.count);
     TEST_ASSERT_EQUAL(107, sim.system.atoms.id[1]); /* 108 went into the gap, and out of it */
     TEST_ASSERT_EQUAL(MD_OK, run("delete_atoms group g\n"));
-    TEST_ASSERT_EQUAL(2, sim.system.atoms.id[1]);
+    TEST_ASSERT_EQUAL(106, sim.system.atoms.id[1]); /* by old IDs, wherever atoms stand */
+    TEST_ASSERT_EQUAL(105, sim.system.atoms.id[105]);
+}
+
+/* As in LAMMPS: the last atom moves into each gap, and gets the ID that was there. */
+static void test_deleting_gives_ids_of_gaps(void)
+{
+    TEST_ASSERT_EQUAL(MD_OK, run(ATOMS "group g id 2 108\ndelete_atoms group g\n"));
+    TEST_ASSERT_EQUAL(106, sim.system.atoms.count);
+    TEST_ASSERT_EQUAL(2, sim.system.atoms.id[1]); /* 107 */
     TEST_ASSERT_EQUAL(106, sim.system.atoms.id[105]);
 }
 
@@ -332,6 +341,7 @@ int main(void)
     RUN_TEST(test_velocities_of_a_crystal);
     RUN_TEST(test_groups_accumulate_and_combine);
     RUN_TEST(test_deleting_compresses_ids);
+    RUN_TEST(test_deleting_gives_ids_of_gaps);
     RUN_TEST(test_units_reset_time_step_and_skin);
     RUN_TEST(test_boundaries_by_face);
     RUN_TEST(test_parallel_words_have_no_effect);

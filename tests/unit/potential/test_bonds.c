@@ -191,7 +191,7 @@ static const struct md_potential *honest;
 
 static void wrong_sum(void *state, const struct md_system *system,
                       const struct md_neighbors *neighbors, struct md_share share, md_vec3 *f,
-                      struct md_tally *tally)
+                      struct md_tally_sums *tally)
 {
     honest->sum(state, system, neighbors, share, f, tally);
     for (size_t i = share.begin; i < share.end; i++)

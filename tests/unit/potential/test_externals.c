@@ -110,6 +110,7 @@ static struct md_system sys;
 static struct md_error error;
 static const struct md_potential *type;
 static struct md_external *external;
+static struct md_tally_sums tally_sums;
 static struct md_tally tally;
 static md_vec3 f[ATOMS];
 static uint64_t seed;
@@ -222,8 +223,9 @@ static void shake(const struct sample *sample)
 static double sum(void)
 {
     memset(f, 0, sizeof f);
-    tally = (struct md_tally){0};
-    type->sum(external, &sys, NULL, (struct md_share){.end = ATOMS}, f, &tally);
+    TEST_ASSERT_EQUAL_MESSAGE(MD_OK, type->reserve(external, NULL, 1, &error), error.text);
+    type->sum(external, &sys, NULL, (struct md_share){.end = ATOMS}, f, &tally_sums);
+    md_tally_take(&tally_sums, &tally);
     TEST_ASSERT_EQUAL_MESSAGE(MD_OK, type->judge(external, &sys, NULL, &error), error.text);
     return tally.external;
 }
@@ -303,9 +305,9 @@ static const struct md_potential *honest;
 
 static void wrong_sum(void *state, const struct md_system *system,
                       const struct md_neighbors *neighbors, struct md_share share, md_vec3 *force,
-                      struct md_tally *sums)
+                      struct md_tally_sums *to)
 {
-    honest->sum(state, system, neighbors, share, force, sums);
+    honest->sum(state, system, neighbors, share, force, to);
     for (size_t i = share.begin; i < share.end; i++)
         for (int d = 0; d < 3; d++)
             force[i][d] = -force[i][d];

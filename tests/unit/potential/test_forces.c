@@ -140,7 +140,7 @@ static const struct md_potential *honest;
 
 static void wrong_sum(void *state, const struct md_system *system,
                       const struct md_neighbors *neighbors, struct md_share share, md_vec3 *f,
-                      struct md_tally *tally)
+                      struct md_tally_sums *tally)
 {
     honest->sum(state, system, neighbors, share, f, tally);
     for (size_t i = share.begin; i < share.end; i++)
@@ -175,7 +175,7 @@ static void sum_of_ones(md_vec3 *f, double *total, double *virial)
             struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
             if (s == i)
                 continue;
-            memcpy(x[0], atoms->x[i], sizeof x[0]);
+            memcpy(x[0], list->site + 4 * i, sizeof x[0]);
             memcpy(x[1], list->site + 4 * s, sizeof x[1]);
             TEST_ASSERT_EQUAL(MD_OK, forces.pair.type->one(forces.pair.state, &element, &e, g));
             *total += 0.5 * e;

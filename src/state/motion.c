@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The energy of motion. */
+#include "state/motion.h"
+
+#include "base/exact.h"
+
+/* Below this many atoms a parallel region costs more than it saves. */
+#define PARALLEL_ATOMS 16384
+
+size_t md_motion_threads(const struct md_system *system)
+{
+    bool alone = system->atoms.count < PARALLEL_ATOMS || system->threads < 2;
+    return alone ? 1 : (size_t)system->threads;
+}
+
+static struct md_exact sum_part(const struct md_system *system, const md_vec3 *v, uint32_t groups,
+                                size_t begin, size_t end)
+{
+    const struct md_atoms *atoms = &system->atoms;
+    struct md_exact sum = {0};
+    for (size_t i = begin; i < end; i++)
+        if ((atoms->groups[i] & groups) != 0)
+            md_exact_add(&sum, system->mass[atoms->type[i]] *
+                                   (v[i][0] * v[i][0] + v[i][1] * v[i][1] + v[i][2] * v[i][2]));
+    return sum;
+}
+
+double md_motion_sum(const struct md_system *system, const md_vec3 *v, uint32_t groups)
+{
+    size_t count = system->atoms.count, threads = md_motion_threads(system);
+    struct md_exact total = {0};
+#pragma omp parallel for default(none) num_threads((int)threads) if (threads > 1)                  \
+    shared(system, v, groups, count, threads, total)
+    for (size_t t = 0; t < threads; t++) {
+        struct md_exact part =
+            sum_part(system, v, groups, count * t / threads, count * (t + 1) / threads);
+#pragma omp critical
+        md_exact_merge(&total, &part);
+    }
+    return md_exact_value(&total);
+}
+
+double md_motion_energy(const struct md_system *system, const md_vec3 *v, uint32_t groups)
+{
+    return 0.5 * system->units->mvv2e * md_motion_sum(system, v, groups);
+}
