@@ -12,9 +12,9 @@
 #include "command/command.h"
 #include "config.h"
 #include "deck/interpreter.h"
-#include "potential/potential.h"
 #include "run/sim.h"
 #include "state/units_text.h"
+#include "term/potential.h"
 
 #include <gsl/gsl_version.h>
 #include <omp.h>

@@ -13,8 +13,8 @@
 #include "base/random.h"
 #include "command/check_scan.h"
 #include "command/command.h"
-#include "potential/external.h"
 #include "run/fix_lists.h"
+#include "term/external.h"
 
 #include <gsl/gsl_deriv.h>
 

@@ -3,7 +3,7 @@
 #ifndef MD_COMMAND_CHECK_SCAN_H
 #define MD_COMMAND_CHECK_SCAN_H
 
-#include "potential/forces.h"
+#include "force/forces.h"
 
 /* What was found about the pairs of one potential. */
 struct md_check_scan {

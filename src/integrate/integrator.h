@@ -9,8 +9,8 @@
 
 #include "base/archive.h"
 #include "base/style.h"
+#include "force/forces.h"
 #include "integrate/coupling.h"
-#include "potential/forces.h"
 
 #include <signal.h>
 

@@ -22,8 +22,8 @@
 #include "integrate/vibration.h"
 
 #include "base/memory.h"
-#include "potential/external.h"
 #include "state/motion.h"
+#include "term/external.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef MD_MEASURE_ATOMS_H
 #define MD_MEASURE_ATOMS_H
 
+#include "force/per_atom.h"
 #include "measure/measure.h"
-#include "potential/per_atom.h"
 #include "space/snapshot.h"
 
 /* Whether atom i belongs to the measure's group; the others' values are 0. */

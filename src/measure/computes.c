@@ -4,8 +4,8 @@
 
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "force/per_atom.h"
 #include "measure/kinetic.h"
-#include "potential/per_atom.h"
 
 #include <inttypes.h>
 #include <math.h>

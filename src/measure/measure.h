@@ -6,7 +6,7 @@
 #include "base/archive.h"
 #include "base/style.h"
 #include "base/value.h"
-#include "potential/forces.h"
+#include "force/forces.h"
 #include "state/frame.h"
 
 struct md_compute;

@@ -19,8 +19,8 @@
 #include "measure/styles.h"
 
 #include "base/memory.h"
+#include "force/hessian.h"
 #include "measure/origin.h"
-#include "potential/hessian.h"
 
 #include <gsl/gsl_eigen.h>
 #include <inttypes.h>

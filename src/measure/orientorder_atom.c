@@ -17,8 +17,8 @@
 #include "measure/styles.h"
 
 #include "base/memory.h"
+#include "force/forces.h"
 #include "measure/atoms.h"
-#include "potential/forces.h"
 
 #include <gsl/gsl_sf_coupling.h>
 #include <math.h>

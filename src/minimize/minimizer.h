@@ -3,14 +3,14 @@
  * How an energy is minimised.  A minimiser goes one iteration at a time and says when to stop; who
  * looks in between, and how often, is the driver's business (run/minimize.c).  What is minimised is
  * the potential energy as thermo rows show it (per atom if they show it so), plus that of degrees
- * of freedom besides the atoms' (potential/freedom.h).
+ * of freedom besides the atoms' (force/freedom.h).
  */
 #ifndef MD_MINIMIZE_MINIMIZER_H
 #define MD_MINIMIZE_MINIMIZER_H
 
 #include "base/style.h"
-#include "potential/forces.h"
-#include "potential/freedom.h"
+#include "force/forces.h"
+#include "force/freedom.h"
 
 /* Why it ended.  md_min_stop_text gives the words that log parsers know. */
 enum md_min_stop {

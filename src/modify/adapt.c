@@ -7,8 +7,8 @@
 #include "modify/styles.h"
 
 #include "base/memory.h"
-#include "potential/forces.h"
-#include "potential/pair.h"
+#include "force/forces.h"
+#include "term/pair.h"
 
 #include <stdio.h>
 #include <string.h>

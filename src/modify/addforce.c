@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * fix addforce where the force follows variables, a region or the clock: a forcing, no potential.
- * With three numbers it is a uniform field: potential/external/addforce.c.
+ * With three numbers it is a uniform field: term/field/addforce.c.
  */
 #include "modify/force_words.h"
 #include "modify/styles.h"

@@ -18,7 +18,7 @@
 #include "modify/styles.h"
 #include "modify/travel.h"
 
-#include "potential/forces.h"
+#include "force/forces.h"
 
 #include <inttypes.h>
 #include <math.h>

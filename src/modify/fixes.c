@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/nearest.h"
-#include "potential/forces.h"
+#include "force/forces.h"
 
 #include <inttypes.h>
 #include <stdio.h>

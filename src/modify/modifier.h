@@ -4,7 +4,7 @@
  * forces (setforce, enforce2d), forces without a potential (viscous), throws atoms back at hard
  * walls (wall/reflect), acts inside the step (nvt) or at instants (momentum).  Fixes that are
  * potentials (spring/self, walls, indent, ...) have no hooks at all: they are elements of
- * potential/external/, and md_modifier_potential only answers for their values.
+ * term/field/, and md_modifier_potential only answers for their values.
  */
 #ifndef MD_MODIFY_MODIFIER_H
 #define MD_MODIFY_MODIFIER_H
@@ -12,11 +12,11 @@
 #include "base/archive.h"
 #include "base/style.h"
 #include "base/value.h"
+#include "force/freedom.h"
+#include "force/mirror.h"
 #include "measure/measure.h"
-#include "potential/external.h"
-#include "potential/freedom.h"
-#include "potential/mirror.h"
 #include "state/frame.h"
+#include "term/external.h"
 
 struct md_record;
 
@@ -76,23 +76,23 @@ struct md_modifier {
     /* Projection of forces (may be NULL). */
     enum md_status (*filter)(void *state, const struct md_modify_context *, md_vec3 *f,
                              struct md_error *);
-    /* The same on a part of the forces, before `filter` gets the last one: potential/filter.h. */
+    /* The same on a part of the forces, before `filter` gets the last one: force/filter.h. */
     enum md_status (*filter_part)(void *state, const struct md_modify_context *, md_vec3 *f,
                                   bool first, struct md_error *);
-    /* Adds forces that follow from no potential (may be NULL): potential/forcing.h. */
+    /* Adds forces that follow from no potential (may be NULL): force/forcing.h. */
     enum md_status (*force)(void *state, const struct md_modify_context *, md_vec3 *f,
                             struct md_error *);
     /* The energy of that force when it was last added, for fix_modify energy (may be NULL). */
     double (*force_energy)(const void *state);
     bool noise; /* `force` draws random numbers: it is another one each time */
-    /* Throws atoms back that passed a hard wall (may be NULL): potential/mirror.h. */
+    /* Throws atoms back that passed a hard wall (may be NULL): force/mirror.h. */
     enum md_status (*reflect)(void *state, const struct md_modify_context *, struct md_error *);
     /* Walls that stand still, if that is all it does; returns how many (may be NULL: none). */
     int (*planes)(const void *state, uint32_t groups, struct md_mirror_plane *plane);
     /* A minimisation begins, with its filter or force: an error if it cannot take part (may be
      * NULL: it always can). */
     enum md_status (*join)(const void *state, const struct md_modify_context *, struct md_error *);
-    /* Degrees of freedom besides the atoms' in minimisations (may be NULL): potential/freedom.h;
+    /* Degrees of freedom besides the atoms' in minimisations (may be NULL): force/freedom.h;
      * name and state are filled by the caller. */
     void (*freedom)(const void *state, struct md_freedom *freedom);
     /* A run begins and the first forces are there (may be NULL). */

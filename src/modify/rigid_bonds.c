@@ -3,7 +3,7 @@
 #include "modify/rigid_bonds.h"
 
 #include "base/memory.h"
-#include "potential/bond.h"
+#include "term/bond.h"
 
 #include <inttypes.h>
 #include <math.h>

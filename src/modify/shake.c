@@ -28,7 +28,7 @@
 
 #include "base/exact_rows.h"
 #include "base/memory.h"
-#include "potential/per_atom.h"
+#include "force/per_atom.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -32,7 +32,7 @@ struct md_ledger_class {
 /* Bins of a histogram of steps: each a factor of 2^(1/4) longer than the one before. */
 #define MD_LEDGER_BINS 100
 
-/* What schemes on terraces of energy count (integrate/es.h), since the run began. */
+/* What schemes on terraces of energy count (integrate/terraces/whole/es.h), since the run began. */
 struct md_ledger_terraces {
     bool active;
     uint64_t steps, reflections, uphill, downhill, barriers;

@@ -7,7 +7,7 @@
  * neighbours than about the code.  Not a test: `make bench-force`.
  */
 #include "base/memory.h"
-#include "potential/forces.h"
+#include "force/forces.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
  *
  * Each figure is the best of several batches.  Not a test: `make bench-queue`.
  */
-#include "integrate/queue.h"
+#include "integrate/event/queue.h"
 
 #include <math.h>
 #include <stdio.h>

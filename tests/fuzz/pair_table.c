@@ -3,7 +3,7 @@
 #include "target.h"
 
 #include "base/memory.h"
-#include "potential/pair_table.h"
+#include "term/pair_table.h"
 
 static void tabulate(const struct md_pair_table_file *file, int style)
 {

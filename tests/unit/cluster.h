@@ -7,7 +7,7 @@
 #ifndef MD_TEST_CLUSTER_H
 #define MD_TEST_CLUSTER_H
 
-#include "potential/forces.h"
+#include "force/forces.h"
 
 #include "base/files.h"
 #include "base/memory.h"

@@ -4,7 +4,7 @@
  * elements, the curvature is bounded; a planted sign error is caught.
  */
 #include "command/command.h"
-#include "potential/external.h"
+#include "term/external.h"
 
 #include "../cluster.h"
 

@@ -3,7 +3,7 @@
  * Terraces of pairs: where a potential has its steps, and what two atoms do at one, against
  * formulas written down apart from the integrator.
  */
-#include "integrate/es_pair.h"
+#include "integrate/terraces/pair/es_pair.h"
 
 #include "../cluster.h"
 

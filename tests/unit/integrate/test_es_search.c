@@ -5,7 +5,7 @@
  * thousands of random trigonometric polynomials.  Bounds are given tight, loose, or infinite over
  * long pieces: answers must not depend on it.
  */
-#include "integrate/es_search.h"
+#include "integrate/terraces/whole/es_search.h"
 
 #include <float.h>
 #include <math.h>

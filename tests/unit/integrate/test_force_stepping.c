@@ -5,7 +5,7 @@
  * motion of K + V_h: the symplectic form by differences that meet no kink, convergence to the true
  * motion, and momentum, which only the limit of small H keeps.
  */
-#include "integrate/fs_grid.h"
+#include "integrate/simplex/fs_grid.h"
 
 #include "worlds.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Newton's method with GMRES, where inserting fails. */
-#include "integrate/newton.h"
+#include "integrate/step/newton.h"
 
 #include "unity.h"
 

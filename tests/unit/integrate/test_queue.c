@@ -4,7 +4,7 @@
  * searched for its smallest key.  Random operations on all three, with keys of many kinds; a
  * failure names the world, the seed and the operation.
  */
-#include "integrate/queue.h"
+#include "integrate/event/queue.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 
 #include "integrate/integrator.h"
 
-#include "potential/external.h"
+#include "term/external.h"
 
 #include "../cluster.h"
 

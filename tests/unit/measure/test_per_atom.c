@@ -6,7 +6,7 @@
  */
 #include "../eam_text.h"
 #include "../simulation.h"
-#include "potential/per_atom.h"
+#include "force/per_atom.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include "integrate/integrator.h"
 #include "measure/measure.h"
 #include "modify/modifier.h"
-#include "potential/external.h"
+#include "term/external.h"
 
 #include <stdio.h>
 #include <stdlib.h>

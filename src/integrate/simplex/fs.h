@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Force-stepping from inside: what its files share.
+ *
+ *     force_stepping.c  the plug-in: hooks, publishing, restart
+ *     fs_words.c        the words after `run_style force-stepping`
+ *     fs_start.c        what it refuses, who moves, the first simplex
+ *     fs_fly.c          from facet to facet, energies at corners
+ *     fs_grid.c         simplices, without atoms
+ *     fs_report.c       what is counted, and told after a run
+ *
+ * The d coordinates are those of the atoms that move, by ascending ID, so that nothing depends on
+ * the order in which atoms happen to be stored.  They are unwrapped: the grid knows no box.  While
+ * it flies the atoms' own positions are no more than a place to evaluate energies at; between two
+ * calls of `advance` they show the instant.
+ */
+#ifndef MD_INTEGRATE_SIMPLEX_FS_H
+#define MD_INTEGRATE_SIMPLEX_FS_H
+
+#include "integrate/integrator.h"
+#include "integrate/simplex/fs_grid.h"
+
+/* As the deck says it. */
+struct md_fs_words {
+    double size;   /* H */
+    double offset; /* of all coordinates' corners, in units of H; negative: each its own */
+    struct md_place place, size_place;
+};
+
+/* Above so many coordinates the user is warned. */
+#define MD_FS_MANY 100
+
+struct md_fs_counts {
+    uint64_t crossings, turns; /* all, and those into another cube */
+    uint64_t uphill, downhill; /* V_h was rising or falling there */
+    uint64_t evaluations;      /* of all forces, for energies at corners */
+    double time, longest;      /* of flights */
+};
+
+/* An instant: a tick and a part of the next. */
+struct md_fs_time {
+    md_tick tick;
+    double fraction;
+};
+
+struct md_fs {
+    struct md_fs_words words;
+    bool flying; /* a simplex was found; false: the next advance does */
+    bool stale;  /* atoms, box or potential changed: lists are to be made again */
+    bool found;  /* the next facet is known: */
+    size_t facet;
+    double ahead; /* and how far away it is, in units of time */
+
+    struct md_fs_grid grid;
+    struct md_fs_time base; /* of the grid's place and of v */
+    struct md_fs_time last; /* of the latest crossing */
+    double quantum;
+    int dimension;
+    size_t movers;   /* atoms that move */
+    size_t *atom;    /* [movers]: where they are in the atoms' arrays */
+    int64_t *id;     /* [movers]: ascending */
+    double *inertia; /* [movers]: mass, so that 1/2 inertia v^2 is an energy */
+    size_t room;
+    double *v, *a; /* [d]: at the base, and as long as the simplex is the same */
+    double *q;     /* [d]: where it is launched */
+    size_t coordinates;
+
+    /* Not NULL: a run goes on from a restart file, and this system's ledger waits for what was
+     * kept. */
+    struct md_system *resumed;
+    uint64_t print; /* of the synchronous state that was left */
+    uint32_t mobile;
+    int externals;
+    struct md_fs_counts counts;
+    uint64_t *bin; /* [MD_LEDGER_BINS]: histogram of flights */
+    double bin0;
+    double begin_energy; /* E_h when the simplex was first found, and the most it strayed */
+    double worst;
+    uint64_t crowd; /* crossings within the same tick */
+};
+
+/* fs_words.c */
+enum md_status md_fs_read(struct md_fs_words *words, const struct md_args *args,
+                          struct md_error *error);
+
+/* fs_start.c: everything from the present, synchronous state; then the simplex, at an instant. */
+enum md_status md_fs_set_up(struct md_fs *fs, struct md_dynamics *dynamics, struct md_error *error);
+enum md_status md_fs_launch(struct md_fs *fs, struct md_dynamics *dynamics, struct md_fs_time at,
+                            struct md_error *error);
+/* A new list is there, with the atoms in another order; *same: they are the same ones. */
+enum md_status md_fs_listed(struct md_fs *fs, struct md_dynamics *dynamics, bool *same,
+                            struct md_error *error);
+
+/* fs_fly.c */
+/* Its energy, into the grid, with a new list where that is due; *same: no atom was lost there, else
+ * nothing else was done. */
+enum md_status md_fs_corner(struct md_fs *fs, struct md_dynamics *dynamics, size_t corner,
+                            bool *same, struct md_error *error);
+void md_fs_accelerate(struct md_fs *fs); /* a, from the grid's slopes */
+void md_fs_find_next(struct md_fs *fs);
+enum md_status md_fs_next_crossing(struct md_fs *fs, struct md_dynamics *dynamics,
+                                   struct md_error *error);
+struct md_fs_time md_fs_later(const struct md_fs *fs, struct md_fs_time time, double by);
+/* The atoms' arrays show the state at a time after the base. */
+void md_fs_put(const struct md_fs *fs, struct md_system *system, double by);
+void md_fs_energies(const struct md_fs *fs, double by, double *interpolated, double *kinetic);
+
+/* fs_report.c */
+void md_fs_count(struct md_fs *fs, bool uphill, bool turned);
+void md_fs_show(struct md_fs *fs, struct md_system *system); /* of the present instant */
+/* Crossings per time, of coordinates that are anywhere in their cubes. */
+double md_fs_rate(const struct md_fs *fs);
+void md_fs_warn(const struct md_fs *fs, const struct md_dynamics *dynamics);
+void md_fs_report(const void *state, const struct md_dynamics *dynamics,
+                  const struct md_speaker *speaker);
+
+/* Time from one instant to another, in units of time. */
+static inline double md_fs_between(const struct md_fs *fs, struct md_fs_time from,
+                                   struct md_fs_time to)
+{
+    return ((double)(to.tick - from.tick) + (to.fraction - from.fraction)) * fs->quantum;
+}
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From facet to facet: parabolas, and the energy at each new corner. */
+#include "integrate/simplex/fs.h"
+
+#include "term/external.h"
+
+#include <math.h>
+
+/* More crossings within a tick than d^2 and these: it slides along a facet and leaves it nowhere.
+ */
+#define CROWD 10000
+
+struct md_fs_time md_fs_later(const struct md_fs *fs, struct md_fs_time time, double by)
+{
+    double ticks = by / fs->quantum, whole = floor(ticks);
+    if (!(whole < 0x1p61))
+        return (struct md_fs_time){INT64_MAX, 0.0};
+    double fraction = time.fraction + (ticks - whole);
+    double carry = floor(fraction);
+    return (struct md_fs_time){time.tick + (md_tick)whole + (md_tick)carry, fraction - carry};
+}
+
+void md_fs_accelerate(struct md_fs *fs)
+{
+    for (size_t c = 0; c < fs->grid.d; c++)
+        fs->a[c] = -fs->grid.slope[c] / fs->inertia[c / (size_t)fs->dimension];
+}
+
+void md_fs_energies(const struct md_fs *fs, double by, double *interpolated, double *kinetic)
+{
+    double rise = 0.0, twice = 0.0;
+    for (size_t c = 0; c < fs->grid.d; c++) {
+        double v = fs->v[c] + by * fs->a[c];
+        rise += fs->grid.slope[c] * (by * (fs->v[c] + 0.5 * by * fs->a[c]));
+        twice += fs->inertia[c / (size_t)fs->dimension] * v * v;
+    }
+    *interpolated = md_fs_grid_energy(&fs->grid) + rise;
+    *kinetic = 0.5 * twice;
+}
+
+/* ------------------------------------------------------------------ where the atoms are */
+
+void md_fs_put(const struct md_fs *fs, struct md_system *system, double by)
+{
+    struct md_atoms *atoms = &system->atoms;
+    size_t dimension = (size_t)fs->dimension;
+    for (size_t s = 0; s < fs->movers; s++)
+        for (size_t k = 0; k < dimension; k++) {
+            size_t i = fs->atom[s], c = s * dimension + k;
+            atoms->v[i][k] = fs->v[c] + by * fs->a[c];
+            atoms->x[i][k] = md_fs_grid_place(&fs->grid, c) +
+                             by * (fs->v[c] + 0.5 * by * fs->a[c]) -
+                             atoms->image[i][k] * system->box.length[k];
+        }
+}
+
+static void put_corner(struct md_fs *fs, struct md_system *system, size_t corner)
+{
+    struct md_atoms *atoms = &system->atoms;
+    size_t dimension = (size_t)fs->dimension;
+    for (size_t s = 0; s < fs->movers; s++)
+        for (size_t k = 0; k < dimension; k++) {
+            size_t i = fs->atom[s];
+            atoms->x[i][k] = md_fs_grid_corner(&fs->grid, corner, s * dimension + k) -
+                             atoms->image[i][k] * system->box.length[k];
+        }
+}
+
+/* Whether the list holds every pair that interacts at the atoms' present positions. */
+static bool list_holds(const struct md_fs *fs, const struct md_dynamics *dynamics)
+{
+    const struct md_neighbors *neighbors = &dynamics->forces->neighbors;
+    const struct md_atoms *atoms = &dynamics->system->atoms;
+    double half = 0.5 * neighbors->rules.skin, farthest = 0.0;
+    if (neighbors->rules.once || !(half > 0.0))
+        return true;
+    for (size_t s = 0; s < fs->movers; s++) {
+        size_t i = fs->atom[s];
+        double square = 0.0;
+        for (int k = 0; k < 3; k++) {
+            double moved = atoms->x[i][k] - neighbors->held[i][k];
+            square += moved * moved;
+        }
+        farthest = square > farthest ? square : farthest;
+    }
+    return farthest <= half * half * (1.0 - 1e-9);
+}
+
+/* A new list at the base; *same: of the same atoms. */
+static enum md_status rebuild(struct md_fs *fs, struct md_dynamics *dynamics, bool *same,
+                              struct md_error *error)
+{
+    struct md_system *system = dynamics->system;
+    md_tick now = system->clock.now;
+    md_fs_put(fs, system, 0.0);
+    system->clock.now = fs->base.tick;
+    enum md_status status = md_forces_rebuild(dynamics->forces, system, error);
+    system->clock.now = now;
+    return status == MD_OK ? md_fs_listed(fs, dynamics, same, error) : status;
+}
+
+/* ------------------------------------------------------------------ energies at corners */
+
+/* Of all that moves atoms, whether or not the deck counts it in the system's energy. */
+static double potential_energy(const struct md_forces *forces)
+{
+    double sum = forces->tally.pair + forces->tally.tail + forces->tally.bond;
+    for (int e = 0; e < forces->externals_count; e++) {
+        struct md_external_sums sums;
+        md_external_total(forces->externals[e].state, &sums);
+        sum += sums.energy;
+    }
+    return sum;
+}
+
+enum md_status md_fs_corner(struct md_fs *fs, struct md_dynamics *dynamics, size_t corner,
+                            bool *same, struct md_error *error)
+{
+    struct md_forces *forces = dynamics->forces;
+    *same = true;
+    put_corner(fs, dynamics->system, corner);
+    if (!list_holds(fs, dynamics)) {
+        if (rebuild(fs, dynamics, same, error))
+            return error->status;
+        if (!*same)
+            return MD_OK;
+        put_corner(fs, dynamics->system, corner);
+    }
+    md_neighbors_refresh(&forces->neighbors, dynamics->system);
+    if (md_forces_compute(forces, dynamics->system, true, error))
+        return error->status;
+    fs->counts.evaluations++;
+    fs->grid.energy[corner] = potential_energy(forces);
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ crossings */
+
+void md_fs_find_next(struct md_fs *fs)
+{
+    fs->ahead = md_fs_grid_leave(&fs->grid, fs->v, fs->a, &fs->facet);
+    fs->found = true;
+}
+
+static void drift(struct md_fs *fs, double by)
+{
+    for (size_t c = 0; c < fs->grid.d; c++) {
+        fs->grid.w[c] += by * (fs->v[c] + 0.5 * by * fs->a[c]);
+        fs->v[c] += by * fs->a[c];
+    }
+    fs->base = md_fs_later(fs, fs->base, by);
+}
+
+static bool uphill(const struct md_fs *fs)
+{
+    double rate = 0.0;
+    for (size_t c = 0; c < fs->grid.d; c++)
+        rate += fs->grid.slope[c] * fs->v[c];
+    return rate > 0.0;
+}
+
+enum md_status md_fs_next_crossing(struct md_fs *fs, struct md_dynamics *dynamics,
+                                   struct md_error *error)
+{
+    md_tick before = fs->base.tick;
+    size_t facet = fs->facet, touched[2];
+    bool same;
+    drift(fs, fs->ahead);
+    fs->found = false;
+    fs->crowd = fs->base.tick == before ? fs->crowd + 1 : 0;
+    if (fs->crowd > (uint64_t)fs->grid.d * fs->grid.d + CROWD)
+        return md_error_set(error, MD_ERR_RUN, &fs->words.size_place,
+                            "%llu crossings within no time: the motion stays in a facet, with "
+                            "forces towards it from both sides; another H or offset puts it "
+                            "elsewhere",
+                            (unsigned long long)fs->crowd);
+    md_fs_count(fs, uphill(fs), facet == 0 || facet == fs->grid.d);
+    fs->last = fs->base;
+    size_t corner = md_fs_grid_cross(&fs->grid, facet);
+    if (md_fs_corner(fs, dynamics, corner, &same, error))
+        return error->status;
+    if (!same)
+        return md_fs_launch(fs, dynamics, fs->base, error);
+    for (int n = md_fs_grid_tilt_at(&fs->grid, corner, touched); n-- > 0;) {
+        size_t c = touched[n];
+        fs->a[c] = -fs->grid.slope[c] / fs->inertia[c / (size_t)fs->dimension];
+    }
+    return MD_OK;
+}
