@@ -7,7 +7,7 @@
  * they are a third of a reach wide: fewer candidates in vain.
  *
  * Neighbour lists inherit the order of the cells, so the grid follows from the box, the reach and
- * the number of atoms alone.  Only where that would take too much memory (a gas in a wide box, a few
+ * the number of atoms alone.  Only where that would take too much memory (a gas in a wide box, few
  * atoms far apart) cells are widened, until those between the outermost sites are few enough.
  */
 #ifndef MD_SPACE_CELLS_H
