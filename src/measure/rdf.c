@@ -128,23 +128,35 @@ static void count_atoms(struct rdf *rdf, const struct md_atoms *atoms, uint32_t 
     }
 }
 
+/* From a site to atom i, of positions as they are: those that lists round may cross the edge of a
+ * bin at which a lattice has a shell. */
+static double distance_to(const struct md_system *system, const struct md_neighbors *list, size_t i,
+                          int32_t site)
+{
+    const double *x = system->atoms.x[i], *y = system->atoms.x[list->owner[site]];
+    double d[3];
+    for (int k = 0; k < 3; k++) {
+        int16_t shift = (size_t)site < list->atoms ? 0 : list->shift[(size_t)site - list->atoms][k];
+        d[k] = x[k] - (y[k] + shift * system->box.length[k]);
+    }
+    return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+}
+
 /* Each list is full, so that a pair is met from both sides. */
-static void count_pairs(const struct rdf *rdf, const struct md_atoms *atoms, uint32_t bit,
+static void count_pairs(const struct rdf *rdf, const struct md_system *system, uint32_t bit,
                         double per_width, double *counts)
 {
     const struct md_neighbors *list = &rdf->neighbors;
+    const struct md_atoms *atoms = &system->atoms;
     int32_t far = (int32_t)(list->atoms + list->ghosts);
     for (size_t i = 0; i < atoms->count; i++) {
         if ((atoms->groups[i] & bit) == 0)
             continue;
-        const double *x = list->site + 4 * i;
         for (int32_t k = 0; k < list->number[i]; k++) {
             int32_t site = list->partner[i][k];
             if (site == far || (atoms->groups[list->owner[site]] & bit) == 0)
                 continue;
-            const double *y = list->site + 4 * (size_t)site;
-            double dx = x[0] - y[0], dy = x[1] - y[1], dz = x[2] - y[2];
-            double bin = sqrt(dx * dx + dy * dy + dz * dz) * per_width;
+            double bin = distance_to(system, list, i, site) * per_width;
             if (!(bin < (double)rdf->bins))
                 continue;
             int type = atoms->type[list->owner[site]];
@@ -250,7 +262,7 @@ static enum md_status rdf_array(void *state, const struct md_measure_context *co
         double width = reach / (double)rdf->bins;
         int64_t columns = 1 + 2 * rdf->shells;
         count_atoms(rdf, &copy.atoms, bit);
-        count_pairs(rdf, &copy.atoms, bit, 1.0 / width, counts);
+        count_pairs(rdf, &copy, bit, 1.0 / width, counts);
         for (int64_t bin = 0; bin < rdf->bins; bin++)
             values[bin * columns] = ((double)bin + 0.5) * width;
         for (int m = 0; m < rdf->shells; m++)
