@@ -86,6 +86,16 @@ void md_forces_remove(struct md_forces *forces, int k)
         forces->others[k] = forces->others[k + 1];
 }
 
+const struct md_potential_use *md_forces_use(const struct md_forces *forces, int k)
+{
+    if (forces->pair.type != NULL && k-- == 0)
+        return &forces->pair;
+    if (k < forces->others_count)
+        return &forces->others[k];
+    k -= forces->others_count;
+    return k < forces->externals_count ? &forces->externals[k] : NULL;
+}
+
 struct md_potential_use *md_forces_bond(struct md_forces *forces)
 {
     for (int k = 0; k < forces->others_count; k++)

@@ -13,14 +13,6 @@
 #include "force/waves.h"
 #include "term/potential.h"
 
-struct md_potential_use {
-    const struct md_potential *type;
-    void *state;
-    struct md_place place; /* of its deck line */
-    const char *name;
-    int order; /* of an external: its place among all fixes of the deck */
-};
-
 struct md_per_atom;
 
 /* Forces of constraints, which come with those of the positions: of their virial each atom has a
@@ -97,6 +89,10 @@ void md_forces_drop_pair(struct md_forces *forces);
 enum md_status md_forces_add(struct md_forces *forces, struct md_potential_use use,
                              struct md_error *error);
 void md_forces_remove(struct md_forces *forces, int k); /* others[k] */
+
+/* Every potential in use, pairs first, then others, then what stands in the deck as fixes; NULL
+ * after the last. */
+const struct md_potential_use *md_forces_use(const struct md_forces *forces, int k);
 
 /* The bond potential, or NULL. */
 struct md_potential_use *md_forces_bond(struct md_forces *forces);

@@ -2,11 +2,11 @@
 /*
  * Energy and virial of each atom: a walk over all elements.
  *
- * Lists are full, so an atom meets every pair and every bond it has part in and sums its own shares
- * in the order of its list: the result does not depend on the number of threads.  An embedding
- * term is met by its own atom only; the others learn of it in a second walk.  There an atom looks
- * up, in the list of each partner, the line back to itself.  That walk, and what it remembers of
- * every line, is needed for virials only.
+ * An atom finds every element it has part in and sums its own shares in the order in which they are
+ * found: the result does not depend on the number of threads.  A star is found by its own atom
+ * only; the others learn of it in a second walk.  There an atom looks up, in the list of each
+ * partner, the line back to itself.  That walk, and what it remembers of every line, is needed for
+ * virials only.
  *
  * A block of atoms is summed in a small table and then copied: only what was asked for has an
  * array for all atoms.
@@ -19,9 +19,8 @@
 #include "force/per_atom.h"
 
 #include "base/memory.h"
+#include "element/distance.h"
 #include "space/snapshot.h"
-#include "term/external.h"
-#include "term/star/eam.h"
 
 #include <omp.h>
 #include <string.h>
@@ -44,15 +43,22 @@ struct walk {
     const md_vec3 *x; /* what the list's shifts belong to */
     struct md_grain grain;
     struct md_per_atom *out;
+    struct room *room; /* of each thread */
+    int threads;
 
-    /* Of embedding terms: where each atom's partners begin, the largest number of them, what the
-     * atom's term pulls along the line to each (force over distance; these two for virials only),
-     * and room for one element. */
-    bool many;
-    size_t *start, most;
+    /* For virials of stars: where each atom's partners begin, and what the atom's stars pull along
+     * the line to each (force over distance); NULL: there are none. */
+    size_t *start;
     double *pull;
-    double (*place)[3], (*force)[3];
+};
+
+/* What a thread works in: elements of an atom, and one of them. */
+struct room {
+    struct md_found found;
+    double (*x)[3], (*f)[3];
     int *type;
+    size_t atoms;
+    struct md_error error;
 };
 
 /* ------------------------------------------------------------------ one element */
@@ -71,213 +77,201 @@ static bool is_far(const struct md_neighbors *list, int32_t site)
     return (size_t)site == list->atoms + list->ghosts;
 }
 
-static void shift_of(const struct md_neighbors *list, int32_t site, int shift[3])
+/* The first atom of an element, or another in its image. */
+static void place_atom(const struct walk *walk, const struct md_element_sort *sort,
+                       const struct md_element_atom *atom, double x[3])
 {
-    for (int k = 0; k < 3; k++)
-        shift[k] = (size_t)site < list->atoms ? 0 : list->shift[(size_t)site - list->atoms][k];
-}
-
-/* Where a site is in the frame, and the type of the atom it is an image of. */
-static int site_at(const struct walk *walk, int32_t site, double x[3])
-{
-    static const int16_t none[3] = {0, 0, 0};
-    const struct md_neighbors *list = walk->list;
-    size_t owner = (size_t)list->owner[site], ghost = (size_t)site - list->atoms;
-    md_grain_image(&walk->grain, walk->x[owner],
-                   (size_t)site < list->atoms ? none : list->shift[ghost], x);
-    return walk->frame->system->atoms.type[owner];
-}
-
-/* The pair of atom i and a site; half of it is the atom's. */
-static void add_pair(const struct walk *walk, struct table *table, size_t i, int32_t site,
-                     double weight)
-{
-    const struct md_potential_use *pair = &walk->forces->pair;
-    struct share *share = &table->part[MD_PART_PAIR][i - table->begin];
-    double x[2][3], f[2][3], d[3], energy = 0.0;
-    int type[2] = {walk->frame->system->atoms.type[i], 0};
-    site_at(walk, (int32_t)i, x[0]);
-    type[1] = site_at(walk, site, x[1]);
-    struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
-    pair->type->one(pair->state, &element, &energy, f);
-    for (int k = 0; k < 3; k++)
-        d[k] = x[0][k] - x[1][k];
-    share->energy += 0.5 * weight * energy;
-    add_line(share->virial, 0.5 * weight, f[0], d);
-}
-
-static void add_bonds(const struct walk *walk, struct table *table,
-                      const struct md_potential_use *use, size_t i)
-{
-    const struct md_graph *graph = &walk->list->graph;
-    const struct md_box *box = &walk->frame->system->box;
-    struct share *share = &table->part[MD_PART_BOND][i - table->begin];
-    if (graph->atoms == 0)
+    const double *length = walk->frame->system->box.length;
+    const double *from = walk->x[atom->atom];
+    if (sort->rounded) {
+        md_grain_image(&walk->grain, from, atom->shift, x);
         return;
-    for (size_t n = graph->start[i]; n < graph->start[i + 1]; n++) {
-        const struct md_bond_end *end = &graph->end[n];
-        size_t partner = (size_t)end->partner;
-        double x[2][3], f[2][3], d[3], energy = 0.0;
-        if (end->rigid)
-            continue;
-        memcpy(x[0], walk->x[end->first ? i : partner], sizeof x[0]);
-        memcpy(x[1], walk->x[end->first ? partner : i], sizeof x[1]);
-        for (int k = 0; k < 3; k++) {
-            x[1][k] += end->shift[k] * box->length[k];
-            d[k] = x[0][k] - x[1][k];
-        }
-        int type[2] = {end->type, end->type};
-        struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
-        use->type->one(use->state, &element, &energy, f);
-        share->energy += 0.5 * energy;
-        add_line(share->virial, 0.5, f[0], d);
     }
+    for (int k = 0; k < 3; k++)
+        x[k] = from[k] + atom->shift[k] * length[k];
 }
 
-static void add_external(const struct walk *walk, struct table *table,
-                         const struct md_potential_use *use, size_t i)
+/* An element of one atom needs no image, so the atom stays where it is in the frame. */
+static struct md_placed place(const struct walk *walk, const struct md_element_sort *sort,
+                              struct room *room, const struct md_found_element *element)
 {
-    const struct md_external *external = use->state;
-    const struct md_system *system = walk->frame->system;
-    const double *x = walk->frame->x[i];
-    struct share *share = &table->part[MD_PART_EXTERNAL][i - table->begin];
-    struct md_external_sums sums = {0};
-    double r[3], f[3] = {0.0, 0.0, 0.0};
-    if ((system->atoms.groups[i] & external->group) == 0)
-        return;
-    md_box_unwrap(&system->box, x, system->atoms.image[i], r);
-    struct md_external_atom atom = {x, r, NULL, system->atoms.type[i], system->atoms.id[i]};
-    use->type->field(use->state, &system->box, &atom, &sums, f);
-    if (external->energy)
-        share->energy += sums.energy;
-    for (int k = 0; external->virial && k < 6; k++)
-        share->virial[k] += sums.virial[k];
+    const struct md_element_atom *atom = md_found_atoms(&room->found, element);
+    const int *type = walk->frame->system->atoms.type;
+    for (int32_t a = 0; a < element->atoms; a++) {
+        room->type[a] = type[atom[a].atom];
+        place_atom(walk, sort, &atom[a], room->x[a]);
+    }
+    if (element->atoms == 1)
+        memcpy(room->x[0], walk->frame->x[atom->atom], sizeof room->x[0]);
+    return (struct md_placed){.count = element->atoms,
+                              .x = room->x,
+                              .type = room->type,
+                              .atom = atom,
+                              .own = element->type};
 }
 
-/* ------------------------------------------------------------------ embedding terms */
-
-/* Counts partners; for virials each atom knows where its own begin. */
-static enum md_status reserve_embedding(struct walk *walk, bool virials, int threads,
-                                        struct md_error *error)
+static enum md_status reserve_element(struct room *room, size_t atoms)
 {
-    const struct md_neighbors *list = walk->list;
-    walk->start = virials ? md_memory_array(list->atoms + 1, sizeof *walk->start) : NULL;
-    if (virials && !walk->start)
-        return md_error_memory(error, "per-atom values");
-    for (size_t i = 0; i < list->atoms; i++) {
-        size_t number = (size_t)list->number[i];
-        walk->most = number > walk->most ? number : walk->most;
-        if (virials)
-            walk->start[i + 1] = walk->start[i] + number;
-    }
-    size_t room = (walk->most + 1) * (size_t)threads;
-    walk->pull = virials ? md_memory_array(walk->start[list->atoms], sizeof *walk->pull) : NULL;
-    walk->place = md_memory_array(room, sizeof *walk->place);
-    walk->force = md_memory_array(room, sizeof *walk->force);
-    walk->type = md_memory_array(room, sizeof *walk->type);
-    if ((virials && !walk->pull) || !walk->place || !walk->force || !walk->type)
-        return md_error_memory(error, "per-atom values");
+    struct md_error *error = &room->error;
+    if (atoms <= room->atoms)
+        return MD_OK;
+    if (md_memory_grow(&room->x, 0, atoms, sizeof *room->x, error) ||
+        md_memory_grow(&room->f, 0, atoms, sizeof *room->f, error) ||
+        md_memory_grow(&room->type, 0, atoms, sizeof *room->type, error))
+        return error->status;
+    room->atoms = atoms;
     return MD_OK;
 }
 
-static void free_walk(struct walk *walk)
+/* Energy in equal shares to all atoms of an element, and so the virial of its forces. */
+static void add_shared(struct share *share, const struct md_placed *placed,
+                       const struct md_element_values *values)
 {
-    md_memory_free(walk->start);
-    md_memory_free(walk->pull);
-    md_memory_free(walk->place);
-    md_memory_free(walk->force);
-    md_memory_free(walk->type);
-}
-
-/* The atom's own term: its energy, and its pull on each partner. */
-static void embed(const struct walk *walk, struct table *table, size_t i, int thread)
-{
-    const struct md_potential_use *use = &walk->forces->pair;
-    const struct md_neighbors *list = walk->list;
-    struct share *share = &table->part[MD_PART_PAIR][i - table->begin];
-    double(*x)[3] = walk->place + (walk->most + 1) * (size_t)thread;
-    double(*f)[3] = walk->force + (walk->most + 1) * (size_t)thread;
-    int *type = walk->type + (walk->most + 1) * (size_t)thread, count = 1;
-    double energy = 0.0;
-    type[0] = site_at(walk, (int32_t)i, x[0]);
-    for (int32_t n = 0; n < list->number[i]; n++)
-        if (!is_far(list, list->partner[i][n])) {
-            type[count] = site_at(walk, list->partner[i][n], x[count]);
-            count++;
-        }
-    struct md_element element = {
-        .count = count, .x = (const double(*)[3])x, .type = type, .term = MD_EAM_EMBEDDING};
-    use->type->one(use->state, &element, &energy, f);
-    share->energy += energy;
-    double *pull = walk->start ? walk->pull + walk->start[i] : NULL;
-    for (int32_t n = 0, j = 1; pull && n < list->number[i]; n++) {
-        double along = 0.0, square = 0.0, d[3];
-        if (is_far(list, list->partner[i][n]))
-            continue;
-        for (int k = 0; k < 3; k++) {
-            d[k] = x[j][k] - x[0][k];
-            along += f[j][k] * d[k];
-            square += d[k] * d[k];
-        }
-        pull[n] = square > 0.0 ? along / square : 0.0;
-        add_line(share->virial, 0.5 * pull[n], d, d);
-        j++;
+    double part = 1.0 / placed->count, d[3];
+    share->energy += part * values->energy;
+    for (int a = 1; a < placed->count; a++) {
+        for (int k = 0; k < 3; k++)
+            d[k] = placed->x[a][k] - placed->x[0][k];
+        add_line(share->virial, part, values->f[a], d);
     }
 }
 
-/* The pull of a partner's term on atom i: in the partner's list, the image of i from which the way
+/* An element that belongs to its first atom: of the virial of each line that atom has half, and
+ * the other half is added when all atoms have been here. */
+static void add_own(const struct walk *walk, struct share *share, const struct md_placed *placed,
+                    const struct md_element_values *values)
+{
+    double *pull = walk->start ? walk->pull + walk->start[placed->atom->atom] : NULL;
+    if (!values->energy_apart)
+        share->energy += values->energy;
+    for (int k = 0; values->given && !values->virial_apart && k < 6; k++)
+        share->virial[k] += values->virial[k];
+    for (int j = 1; pull && j < placed->count; j++) {
+        double along = 0.0, square = 0.0, d[3];
+        for (int k = 0; k < 3; k++) {
+            d[k] = placed->x[j][k] - placed->x[0][k];
+            along += values->f[j][k] * d[k];
+            square += d[k] * d[k];
+        }
+        double one = square > 0.0 ? along / square : 0.0;
+        pull[j - 1] += one;
+        add_line(share->virial, 0.5 * one, d, d);
+    }
+}
+
+/* All elements of one sort that atom i has; where a term has no energy, it adds what it wrote. */
+static enum md_status add_sort(const struct walk *walk, struct table *table,
+                               const struct md_element_view *view, size_t i, struct room *room)
+{
+    struct share *share = &table->part[view->sort->part][i - table->begin];
+    md_found_clear(&room->found);
+    if (view->sort->find(view, i, &room->found, &room->error))
+        return room->error.status;
+    for (size_t n = 0; n < room->found.count; n++) {
+        const struct md_found_element *element = &room->found.element[n];
+        if (reserve_element(room, (size_t)element->atoms))
+            return room->error.status;
+        struct md_placed placed = place(walk, view->sort, room, element);
+        struct md_element_values values = {.f = room->f};
+        view->sort->evaluate(view, &placed, &values, NULL);
+        if (view->sort->own)
+            add_own(walk, share, &placed, &values);
+        else
+            add_shared(share, &placed, &values);
+    }
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ virials of stars */
+
+static bool has_stars(const struct md_forces *forces)
+{
+    const struct md_potential_use *use;
+    for (int k = 0; (use = md_forces_use(forces, k)) != NULL; k++)
+        for (const struct md_element_sort *const *sort = md_element_sorts(use->type); *sort; sort++)
+            if ((*sort)->own && (*sort)->listed)
+                return true;
+    return false;
+}
+
+static enum md_status reserve_stars(struct walk *walk, struct md_error *error)
+{
+    const struct md_neighbors *list = walk->list;
+    walk->start = md_memory_array(list->atoms + 1, sizeof *walk->start);
+    if (!walk->start)
+        return md_error_memory(error, "per-atom values");
+    for (size_t i = 0; i < list->atoms; i++)
+        walk->start[i + 1] = walk->start[i] + (size_t)list->number[i];
+    walk->pull = md_memory_array(walk->start[list->atoms], sizeof *walk->pull);
+    return walk->pull ? MD_OK : md_error_memory(error, "per-atom values");
+}
+
+/* What a partner's stars pull on atom i: in the partner's list, the image of i from which the line
  * is the same. */
 static double pull_back(const struct walk *walk, size_t i, int32_t site)
 {
     const struct md_neighbors *list = walk->list;
-    size_t partner = (size_t)list->owner[site];
-    int there[3], back[3];
-    shift_of(list, site, there);
+    int16_t there[3], back[3];
+    size_t partner = md_distance_owner(list, site, there), place = walk->start[partner];
     for (int32_t n = 0; n < list->number[partner]; n++) {
         int32_t other = list->partner[partner][n];
-        if (is_far(list, other) || (size_t)list->owner[other] != i)
+        if (is_far(list, other))
             continue;
-        shift_of(list, other, back);
-        if (back[0] == -there[0] && back[1] == -there[1] && back[2] == -there[2])
-            return walk->pull[walk->start[partner] + (size_t)n];
+        place++;
+        if (md_distance_owner(list, other, back) == i && back[0] == -there[0] &&
+            back[1] == -there[1] && back[2] == -there[2])
+            return walk->pull[place - 1];
     }
     return 0.0; /* at the list's edge, beyond the cutoff */
 }
 
-static void add_embedding_of_others(const struct walk *walk, size_t i)
+static void add_stars_of_others(const struct walk *walk, size_t i)
 {
+    static const int16_t none[3] = {0, 0, 0};
     const struct md_neighbors *list = walk->list;
     double *virial = walk->out->virial[MD_PART_PAIR][i];
     for (int32_t n = 0; n < list->number[i]; n++) {
         int32_t site = list->partner[i][n];
         double x[2][3], d[3];
+        int16_t shift[3];
         if (is_far(list, site))
             continue;
         double pull = pull_back(walk, i, site);
-        site_at(walk, (int32_t)i, x[0]);
-        site_at(walk, site, x[1]);
+        size_t owner = md_distance_owner(list, site, shift);
+        md_grain_image(&walk->grain, walk->x[i], none, x[0]);
+        md_grain_image(&walk->grain, walk->x[owner], shift, x[1]);
         for (int k = 0; k < 3; k++)
             d[k] = x[0][k] - x[1][k];
         add_line(virial, 0.5 * pull, d, d);
     }
 }
 
+static void free_walk(struct walk *walk)
+{
+    for (int t = 0; walk->room && t < walk->threads; t++) {
+        md_found_free(&walk->room[t].found);
+        md_memory_free(walk->room[t].x);
+        md_memory_free(walk->room[t].f);
+        md_memory_free(walk->room[t].type);
+    }
+    md_memory_free(walk->room);
+    md_memory_free(walk->start);
+    md_memory_free(walk->pull);
+}
+
 /* ------------------------------------------------------------------ all atoms */
 
-static void walk_atom(const struct walk *walk, struct table *table, size_t i, int thread)
+/* The first trouble of a thread stays with it. */
+static void walk_atom(const struct walk *walk, struct table *table, size_t i, struct room *room)
 {
-    const struct md_forces *forces = walk->forces;
-    const struct md_neighbors *list = walk->list;
-    for (int32_t n = 0; forces->pair.type && n < list->number[i]; n++)
-        if (!is_far(list, list->partner[i][n]))
-            add_pair(walk, table, i, list->partner[i][n], 1.0);
-    if (walk->many)
-        embed(walk, table, i, thread);
-    for (int k = 0; k < forces->others_count; k++)
-        if (forces->others[k].type->kind == MD_KIND_BOND)
-            add_bonds(walk, table, &forces->others[k], i);
-    for (int k = 0; k < forces->externals_count; k++)
-        add_external(walk, table, &forces->externals[k], i);
+    const struct md_potential_use *use;
+    for (int k = 0; (use = md_forces_use(walk->forces, k)) != NULL; k++)
+        for (const struct md_element_sort *const *sort = md_element_sorts(use->type); *sort;
+             sort++) {
+            struct md_element_view view = {*sort, use, walk->frame->system, walk->list};
+            if (room->error.status == MD_OK)
+                add_sort(walk, table, &view, i, room);
+        }
 }
 
 /* What was asked for, of the atoms of a block. */
@@ -296,34 +290,39 @@ static void keep_table(struct md_per_atom *out, const struct table *table, size_
 
 static void walk_block(const struct walk *walk, size_t b, int thread)
 {
-    const struct md_neighbor_block *block = &walk->list->block[b];
     size_t n = walk->frame->count, begin = b * MD_SUM_BLOCK, end = begin + MD_SUM_BLOCK;
     struct table table;
     memset(&table, 0, sizeof table);
     table.begin = begin;
     end = end < n ? end : n;
     for (size_t i = begin; i < end; i++)
-        walk_atom(walk, &table, i, thread);
-    for (size_t k = 0; walk->forces->pair.type && k < block->weighted_count; k++) {
-        const struct md_weighted_pair *pair = &block->weighted[k];
-        add_pair(walk, &table, (size_t)pair->atom, pair->partner, pair->weight);
-    }
+        walk_atom(walk, &table, i, &walk->room[thread]);
     keep_table(walk->out, &table, end - begin);
 }
 
-static void walk_all(const struct walk *walk, int threads)
+static enum md_status walk_all(struct walk *walk, struct md_error *error)
 {
     size_t n = walk->frame->count, blocks = (n + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
+    int threads = walk->threads;
+    walk->room = md_memory_array((size_t)threads, sizeof *walk->room);
+    if (!walk->room)
+        return md_error_memory(error, "per-atom values");
 #pragma omp parallel for default(none) shared(walk, blocks, threads) num_threads(threads)          \
     schedule(dynamic, 1) if (threads > 1)
     for (size_t b = 0; b < blocks; b++)
         walk_block(walk, b, omp_get_thread_num());
+    for (int t = 0; t < threads; t++)
+        if (walk->room[t].error.status != MD_OK) {
+            *error = walk->room[t].error;
+            return error->status;
+        }
     if (!walk->start)
-        return;
+        return MD_OK;
 #pragma omp parallel for default(none) shared(walk, n, threads) num_threads(threads)               \
     schedule(static) if (threads > 1)
     for (size_t i = 0; i < n; i++)
-        add_embedding_of_others(walk, i);
+        add_stars_of_others(walk, i);
+    return MD_OK;
 }
 
 static void free_arrays(struct md_per_atom *out)
@@ -362,14 +361,11 @@ static enum md_status reserve_shares(struct md_per_atom *out, unsigned need, siz
 /* What there can be anything of. */
 static unsigned present(const struct md_forces *forces)
 {
-    bool bonds = false;
-    for (int k = 0; k < forces->others_count; k++)
-        bonds = bonds || forces->others[k].type->kind == MD_KIND_BOND;
-    bool is[MD_PARTS] = {[MD_PART_PAIR] = forces->pair.type != NULL,
-                         [MD_PART_BOND] = bonds,
-                         [MD_PART_EXTERNAL] =
-                             forces->externals_count > 0 || forces->constraints_count > 0};
+    const struct md_potential_use *use;
+    bool is[MD_PARTS] = {[MD_PART_EXTERNAL] = forces->constraints_count > 0};
     unsigned bits = 0;
+    for (int k = 0; (use = md_forces_use(forces, k)) != NULL; k++)
+        is[(*md_element_sorts(use->type))->part] = true;
     for (int part = 0; part < MD_PARTS && !forces->idle; part++)
         if (is[part])
             bits |= MD_SHARE_ENERGY(part) | MD_SHARE_VIRIAL(part);
@@ -418,26 +414,24 @@ static enum md_status walk_frame(struct walk *walk, struct md_error *error)
 {
     struct md_forces *forces = walk->forces;
     const struct md_frame *frame = walk->frame;
-    bool many = forces->pair.type && forces->pair.type->kind == MD_KIND_MANY;
     bool virials = walk->out->known & MD_SHARE_VIRIAL(MD_PART_PAIR);
     bool known = forces->listed && forces->neighbors.atoms == frame->count;
     int threads = frame->count < MD_PARALLEL_MIN ? 1 : frame->system->threads;
     struct md_snapshot aside = {0};
     enum md_status status = MD_OK;
-    threads = threads > 1 ? threads : 1;
+    walk->threads = threads > 1 ? threads : 1;
     walk->list = known ? &forces->neighbors : &aside.list;
     if (!known)
         status = list_aside(walk, md_potential_unweighted(forces->pair.type, forces->pair.state),
                             &aside, error);
     walk->x = known ? frame->x : (const md_vec3 *)aside.x;
     walk->grain = md_neighbors_grain(walk->list, &frame->system->box);
-    walk->many = many;
-    if (status == MD_OK && many)
-        status = reserve_embedding(walk, virials, threads, error);
-    if (status == MD_OK) {
-        walk_all(walk, threads);
+    if (status == MD_OK && virials && has_stars(forces))
+        status = reserve_stars(walk, error);
+    if (status == MD_OK)
+        status = walk_all(walk, error);
+    if (status == MD_OK)
         add_constraints(walk);
-    }
     free_walk(walk);
     md_snapshot_free(&aside);
     return status;

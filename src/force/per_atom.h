@@ -16,9 +16,8 @@
 #ifndef MD_FORCE_PER_ATOM_H
 #define MD_FORCE_PER_ATOM_H
 
+#include "element/sort.h"
 #include "force/forces.h"
-
-enum md_part { MD_PART_PAIR, MD_PART_BOND, MD_PART_EXTERNAL, MD_PARTS };
 
 /* What may be asked for, as bits: the energies or the virials of a part. */
 #define MD_SHARE_ENERGY(part) (1u << (part))

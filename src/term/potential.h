@@ -184,6 +184,15 @@ struct md_potential {
     unsigned (*abilities)(const void *state);
 };
 
+/* A potential with the state that the deck gave it. */
+struct md_potential_use {
+    const struct md_potential *type;
+    void *state;
+    struct md_place place; /* of its deck line */
+    const char *name;
+    int order; /* of an external: its place among all fixes of the deck */
+};
+
 /* By deck name, the variant compiled for this machine's vector unit; NULL: unknown. */
 const struct md_potential *md_potential_find(const char *name);
 const struct md_potential *md_potential_find_for(const char *name, enum md_isa isa);

@@ -9,19 +9,17 @@
 #include "integrate/avi/avi_elements.h"
 
 #include "base/memory.h"
-#include "term/external.h"
+#include "element/distance.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Something an atom has to do with, before it becomes an element or a partner. */
+/* Something an atom has part in, before it becomes an element or the partner in a star. */
 struct md_avi_candidate {
-    int64_t id; /* of the other atom */
-    int32_t image[3];
-    int32_t use; /* bond: its type */
-    int32_t atom;
-    int16_t shift[3];
+    struct md_avi_name name; /* but for class and rank */
+    size_t found;            /* which of those that were found */
     bool shelled;
-    double weight;
 };
 
 /* What goes through the enumeration. */
@@ -30,9 +28,9 @@ struct listing {
     const struct md_avi *avi;
     const struct md_dynamics *dynamics;
     const struct md_system *system;
-    const struct md_neighbors *neighbors;
     int class;
-    bool all; /* partners of any ID, for stars */
+    struct md_element_view view; /* the term whose elements are enumerated now */
+    int place;                   /* of the term among all in use */
     struct md_error *error;
 };
 
@@ -40,6 +38,7 @@ void md_avi_elements_free(struct md_avi_roster *elements)
 {
     md_memory_free(elements->list);
     md_memory_free(elements->detail);
+    md_memory_free(elements->atom);
     md_memory_free(elements->partner);
     md_memory_free(elements->own);
     md_memory_free(elements->share);
@@ -47,6 +46,7 @@ void md_avi_elements_free(struct md_avi_roster *elements)
     md_memory_free(elements->f);
     md_memory_free(elements->type);
     md_memory_free(elements->candidate);
+    md_found_free(&elements->found);
     md_order_free(&elements->order);
     *elements = (struct md_avi_roster){0};
 }
@@ -92,8 +92,8 @@ static double push_of(const struct listing *work, size_t i)
                                                       : 0.0;
 }
 
-/* A new element of the present class with this first atom; NULL: no memory. */
-static struct md_avi_element *append(struct listing *work, size_t i, enum md_avi_face face)
+/* A new element of the present class and term with this first atom; NULL: no memory. */
+static struct md_avi_element *append(struct listing *work, size_t i)
 {
     struct md_avi_roster *elements = work->elements;
     size_t room = elements->room;
@@ -104,93 +104,136 @@ static struct md_avi_element *append(struct listing *work, size_t i, enum md_avi
         return NULL;
     elements->room = room;
     struct md_avi_element *element = &elements->list[elements->count];
-    elements->detail[elements->count++] = (struct md_avi_detail){.weight = 1.0};
-    *element = (struct md_avi_element){.face = (uint8_t)face,
-                                       .class = (uint8_t)work->class,
+    elements->detail[elements->count++] =
+        (struct md_avi_detail){.sort = work->view.sort, .use = work->view.use};
+    *element = (struct md_avi_element){.class = (uint8_t)work->class,
                                        .atom = {(int32_t)i, (int32_t)i},
                                        .push = {push_of(work, i), 0.0}};
     element->type[0] = element->type[1] = (int16_t)work->system->atoms.type[i];
     return element;
 }
 
+/* One more atom of the latest element. */
+static enum md_status append_atom(struct listing *work, const struct md_element_atom *atom)
+{
+    struct md_avi_roster *elements = work->elements;
+    size_t room = elements->atom_room;
+    if (reserve(&elements->atom, elements->atoms, &room, sizeof *elements->atom, work->error) ||
+        (room > elements->atom_room && md_memory_grow(&elements->partner, elements->atom_room, room,
+                                                      sizeof *elements->partner, work->error)))
+        return work->error->status;
+    elements->atom_room = room;
+    elements->atom[elements->atoms] = *atom;
+    struct md_avi_partner *partner = &elements->partner[elements->atoms++];
+    partner->push = push_of(work, (size_t)atom->atom);
+    for (int k = 0; k < 3; k++)
+        partner->offset[k] = atom->shift[k] * work->system->box.length[k];
+    elements->detail[elements->count - 1].atoms++;
+    return MD_OK;
+}
+
 /* ------------------------------------------------------------------ candidates */
+
+int md_avi_elements_compare(const struct md_avi_name *a, const struct md_avi_name *b)
+{
+    if (a->class != b->class)
+        return a->class < b->class ? -1 : 1;
+    if (a->id[0] != b->id[0])
+        return a->id[0] < b->id[0] ? -1 : 1;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    for (int k = 1; k < MD_AVI_NAMED; k++)
+        if (a->id[k] != b->id[k])
+            return a->id[k] < b->id[k] ? -1 : 1;
+    for (int k = 0; k < 3; k++)
+        if (a->image[k] != b->image[k])
+            return a->image[k] < b->image[k] ? -1 : 1;
+    return (a->type > b->type) - (a->type < b->type);
+}
 
 static int by_name(const void *a, const void *b)
 {
     const struct md_avi_candidate *p = a, *q = b;
-    if (p->id != q->id)
-        return p->id < q->id ? -1 : 1;
-    for (int k = 0; k < 3; k++)
-        if (p->image[k] != q->image[k])
-            return p->image[k] < q->image[k] ? -1 : 1;
-    return (p->use > q->use) - (p->use < q->use);
+    return md_avi_elements_compare(&p->name, &q->name);
 }
 
-static enum md_status add_candidate(struct listing *work, size_t i,
-                                    const struct md_avi_candidate *candidate)
+/* Of what was found for atom i, the n-th, named. */
+static struct md_avi_candidate candidate_of(const struct listing *work, size_t n)
+{
+    const struct md_found *found = &work->elements->found;
+    const struct md_atoms *atoms = &work->system->atoms;
+    const struct md_element_atom *atom = md_found_atoms(found, &found->element[n]);
+    struct md_avi_candidate candidate = {.found = n, .name.type = found->element[n].type};
+    for (int32_t a = 0; a < found->element[n].atoms && a < MD_AVI_NAMED; a++)
+        candidate.name.id[a] = atoms->id[atom[a].atom];
+    for (int k = 0; k < 3 && found->element[n].atoms > 1; k++)
+        candidate.name.image[k] =
+            atom[1].shift[k] + atoms->image[atom[0].atom][k] - atoms->image[atom[1].atom][k];
+    return candidate;
+}
+
+/* An element stands at one of its atoms only: a pair at that of the lower ID, others at their
+ * first.  An atom and its own image exert no force. */
+static bool stands_here(const struct listing *work, const struct md_avi_candidate *candidate)
+{
+    const struct md_element_sort *sort = work->view.sort;
+    if (sort->own)
+        return true;
+    if (sort->listed)
+        return candidate->name.id[0] < candidate->name.id[1];
+    return work->elements->found.element[candidate->found].place == 0;
+}
+
+/* Takes what was found from the n-th on. */
+static enum md_status take(struct listing *work, size_t n, bool shelled)
 {
     struct md_avi_roster *elements = work->elements;
-    const struct md_atoms *atoms = &work->system->atoms;
-    if (reserve(&elements->candidate, elements->candidates, &elements->candidate_room,
-                sizeof *elements->candidate, work->error))
-        return work->error->status;
-    struct md_avi_candidate *added = &elements->candidate[elements->candidates++];
-    *added = *candidate;
-    added->id = atoms->id[candidate->atom];
-    for (int k = 0; k < 3; k++)
-        added->image[k] =
-            candidate->shift[k] + atoms->image[i][k] - atoms->image[candidate->atom][k];
-    return MD_OK;
-}
-
-static enum md_status add_site(struct listing *work, size_t i, int32_t site, double weight,
-                               bool shelled)
-{
-    const struct md_neighbors *list = work->neighbors;
-    const struct md_atoms *atoms = &work->system->atoms;
-    if ((size_t)site == list->atoms + list->ghosts)
-        return MD_OK;
-    struct md_avi_candidate candidate = {
-        .atom = list->owner[site], .weight = weight, .shelled = shelled};
-    for (int k = 0; (size_t)site >= list->atoms && k < 3; k++)
-        candidate.shift[k] = list->shift[(size_t)site - list->atoms][k];
-    if (!work->all && atoms->id[candidate.atom] <= atoms->id[i])
-        return MD_OK;
-    return add_candidate(work, i, &candidate);
-}
-
-static enum md_status add_list(struct listing *work, const struct md_neighbors *list, size_t i,
-                               bool shelled)
-{
-    for (int32_t n = 0; n < list->number[i]; n++)
-        if (add_site(work, i, list->partner[i][n], 1.0, shelled))
+    for (; n < elements->found.count; n++) {
+        struct md_avi_candidate candidate = candidate_of(work, n);
+        candidate.shelled = shelled;
+        if (!stands_here(work, &candidate))
+            continue;
+        if (reserve(&elements->candidate, elements->candidates, &elements->candidate_room,
+                    sizeof *elements->candidate, work->error))
             return work->error->status;
+        elements->candidate[elements->candidates++] = candidate;
+    }
     return MD_OK;
 }
 
-/* All partners of atom i in the present class, sorted by name. */
-static enum md_status collect(struct listing *work, size_t i)
+/* Pairs of atom i: those of the class's parts of the list, and those that are weakened. */
+static enum md_status take_listed(struct listing *work, size_t i)
 {
     const struct md_class *class = &work->avi->classes.list[work->class];
-    const struct md_neighbor_block *block = &work->neighbors->block[i / MD_SUM_BLOCK];
-    const int *type = work->system->atoms.type;
-    struct md_avi_roster *elements = work->elements;
-    size_t row = (size_t)work->system->types + 1;
-    elements->candidates = 0;
-    if (class->common && add_list(work, work->neighbors, i, false))
+    struct md_element_view view = work->view;
+    struct md_found *found = &work->elements->found;
+    if (class->common && (md_distance_listed(&view, i, found, work->error) || take(work, 0, false)))
         return work->error->status;
-    for (int p = 0; !class->common && p < MD_CLASS_PARTS; p++)
-        if (class->part[p].entries > 0 &&
-            add_list(work, &class->part[p].view, i, p == MD_CLASS_SWITCHED))
+    for (int p = 0; !class->common && p < MD_CLASS_PARTS; p++) {
+        size_t before = found->count;
+        view.list = &class->part[p].view;
+        if (class->part[p].entries > 0 && (md_distance_listed(&view, i, found, work->error) ||
+                                           take(work, before, p == MD_CLASS_SWITCHED)))
             return work->error->status;
-    for (size_t k = 0; k < block->weighted_count; k++) {
-        const struct md_weighted_pair *pair = &block->weighted[k];
-        if ((size_t)pair->atom != i)
-            continue;
-        size_t other = (size_t)type[work->neighbors->owner[pair->partner]];
-        if ((class->types == NULL || class->types[(size_t)type[i] * row + other]) &&
-            add_site(work, i, pair->partner, pair->weight, class->shelled))
+    }
+    size_t before = found->count;
+    if (md_distance_weighted(&work->view, i, class->types, found, work->error))
+        return work->error->status;
+    return take(work, before, class->shelled);
+}
+
+/* What atom i has of the present term in the present class, sorted by name. */
+static enum md_status collect(struct listing *work, size_t i)
+{
+    struct md_avi_roster *elements = work->elements;
+    elements->candidates = 0;
+    md_found_clear(&elements->found);
+    if (work->view.sort->listed) {
+        if (take_listed(work, i))
             return work->error->status;
+    } else if (work->view.sort->find(&work->view, i, &elements->found, work->error) ||
+               take(work, 0, false)) {
+        return work->error->status;
     }
     if (elements->candidates > 1)
         qsort(elements->candidate, elements->candidates, sizeof *elements->candidate, by_name);
@@ -199,142 +242,119 @@ static enum md_status collect(struct listing *work, size_t i)
 
 /* ------------------------------------------------------------------ elements of an atom */
 
-static void offset_of(const struct listing *work, const struct md_avi_candidate *candidate,
-                      double offset[3])
+static bool moves_any(const struct listing *work, const struct md_element_atom *atom, int32_t atoms)
 {
-    for (int k = 0; k < 3; k++)
-        offset[k] = candidate->shift[k] * work->system->box.length[k];
+    for (int32_t a = 0; a < atoms; a++)
+        if (push_of(work, (size_t)atom[a].atom) > 0.0)
+            return true;
+    return false;
 }
 
-/* An element of two atoms. */
-static enum md_status add_two(struct listing *work, size_t i,
-                              const struct md_avi_candidate *candidate, enum md_avi_face face)
+static void make_plain(struct listing *work, struct md_avi_element *element,
+                       const struct md_element_atom *second)
 {
-    double push[2] = {push_of(work, i), push_of(work, (size_t)candidate->atom)};
-    if (push[0] == 0.0 && push[1] == 0.0)
+    element->plain = true;
+    element->atom[1] = second->atom;
+    element->type[1] = (int16_t)work->system->atoms.type[second->atom];
+    element->push[1] = push_of(work, (size_t)second->atom);
+    for (int k = 0; k < 3; k++)
+        element->offset[k] = second->shift[k] * work->system->box.length[k];
+}
+
+static enum md_status add_one(struct listing *work, size_t i,
+                              const struct md_avi_candidate *candidate)
+{
+    struct md_avi_roster *elements = work->elements;
+    const struct md_found_element *one = &elements->found.element[candidate->found];
+    const struct md_element_atom *atom = md_found_atoms(&elements->found, one);
+    bool whole = !candidate->shelled && atom[one->atoms - 1].weight == 1.0;
+    if (!moves_any(work, atom, one->atoms))
         return MD_OK;
-    struct md_avi_element *element = append(work, i, face);
+    struct md_avi_element *element = append(work, i);
     if (element == NULL)
         return work->error->status;
-    struct md_avi_detail *detail = &work->elements->detail[work->elements->count - 1];
-    offset_of(work, candidate, element->offset);
-    element->atom[1] = candidate->atom;
-    element->type[1] = (int16_t)work->system->atoms.type[candidate->atom];
-    element->push[1] = push[1];
-    detail->weight = candidate->weight;
-    detail->use = candidate->use;
-    for (int k = 0; k < 3; k++)
-        detail->image[k] = candidate->image[k];
+    struct md_avi_detail *detail = &elements->detail[elements->count - 1];
+    detail->first = elements->atoms;
+    detail->type = one->atoms == 1 ? work->place : one->type;
+    memcpy(detail->image, candidate->name.image, sizeof detail->image);
     if (candidate->shelled)
         detail->shell = &work->avi->classes.list[work->class].shell;
-    return MD_OK;
-}
-
-static enum md_status add_pairs(struct listing *work, size_t i)
-{
-    const struct md_avi_roster *elements = work->elements;
-    bool pull = work->dynamics->forces->pair.type->pull != NULL;
-    work->all = false;
-    if (collect(work, i))
-        return work->error->status;
-    for (size_t k = 0; k < elements->candidates; k++) {
-        const struct md_avi_candidate *candidate = &elements->candidate[k];
-        bool plain = pull && candidate->weight == 1.0 && !candidate->shelled;
-        if (add_two(work, i, candidate, plain ? MD_AVI_PULL : MD_AVI_TWO))
-            return work->error->status;
+    if (whole && one->atoms == 2 && work->view.use->type->pull != NULL) {
+        make_plain(work, element, &atom[1]);
+        return MD_OK;
     }
+    for (int32_t a = 0; a < one->atoms; a++)
+        if (append_atom(work, &atom[a]))
+            return work->error->status;
     return MD_OK;
 }
 
 /* The atom with all its partners. */
-static enum md_status add_star(struct listing *work, size_t i, bool embedding, bool pairs)
+static enum md_status add_star(struct listing *work, size_t i)
 {
     struct md_avi_roster *elements = work->elements;
-    const int *type = work->system->atoms.type;
-    double most = push_of(work, i);
-    work->all = true;
+    const struct md_element_atom centre = {.weight = 1.0, .atom = (int32_t)i};
+    size_t first = elements->atoms;
+    double most = 0.0;
+    if (append(work, i) == NULL || append_atom(work, &centre))
+        return work->error->status;
+    elements->detail[elements->count - 1].first = first;
+    for (size_t k = 0; k < elements->candidates; k++) {
+        const struct md_found *found = &elements->found;
+        const struct md_found_element *pair = &found->element[elements->candidate[k].found];
+        if (append_atom(work, &md_found_atoms(found, pair)[1]))
+            return work->error->status;
+    }
+    for (size_t k = first; k < elements->atoms; k++)
+        most = fmax(most, elements->partner[k].push);
+    if (most == 0.0) {
+        elements->atoms = first;
+        elements->count--;
+    }
+    return MD_OK;
+}
+
+static enum md_status add_sort(struct listing *work, size_t i)
+{
+    const struct md_element_sort *sort = work->view.sort;
     if (collect(work, i))
         return work->error->status;
-    size_t first = elements->partners;
-    for (size_t k = 0; k < elements->candidates; k++) {
-        const struct md_avi_candidate *candidate = &elements->candidate[k];
-        if (reserve(&elements->partner, elements->partners, &elements->partner_room,
-                    sizeof *elements->partner, work->error))
-            return work->error->status;
-        struct md_avi_partner *partner = &elements->partner[elements->partners++];
-        *partner = (struct md_avi_partner){.push = push_of(work, (size_t)candidate->atom),
-                                           .weight = candidate->weight,
-                                           .atom = candidate->atom,
-                                           .type = type[candidate->atom]};
-        offset_of(work, candidate, partner->offset);
-        most = partner->push > most ? partner->push : most;
-    }
-    if (most == 0.0) {
-        elements->partners = first;
-        return MD_OK;
-    }
-    if (append(work, i, MD_AVI_STAR) == NULL)
-        return work->error->status;
-    struct md_avi_detail *detail = &elements->detail[elements->count - 1];
-    detail->first = first;
-    detail->partners = (int32_t)(elements->partners - first);
-    detail->embedding = embedding;
-    detail->pairs = pairs;
-    return MD_OK;
-}
-
-/* Bonds whose first atom it is. */
-static enum md_status add_bonds(struct listing *work, size_t i)
-{
-    const struct md_graph *graph = &work->neighbors->graph;
-    struct md_avi_roster *elements = work->elements;
-    if (graph->atoms == 0 || work->dynamics->forces->others_count == 0)
-        return MD_OK;
-    elements->candidates = 0;
-    for (size_t n = graph->start[i]; n < graph->start[i + 1]; n++) {
-        const struct md_bond_end *end = &graph->end[n];
-        struct md_avi_candidate candidate = {.atom = end->partner, .use = end->type, .weight = 1.0};
-        for (int k = 0; k < 3; k++)
-            candidate.shift[k] = end->shift[k];
-        if (end->first && add_candidate(work, i, &candidate))
-            return work->error->status;
-    }
-    if (elements->candidates > 1)
-        qsort(elements->candidate, elements->candidates, sizeof *elements->candidate, by_name);
-    for (size_t k = 0; k < elements->candidates; k++)
-        if (add_two(work, i, &elements->candidate[k], MD_AVI_BOND))
+    if (sort->own && sort->listed)
+        return add_star(work, i);
+    for (size_t k = 0; k < work->elements->candidates; k++)
+        if (add_one(work, i, &work->elements->candidate[k]))
             return work->error->status;
     return MD_OK;
 }
 
-static enum md_status add_fields(struct listing *work, size_t i)
+/* With `element atom` all that an atom has of a list is one element. */
+static enum md_status add_term(struct listing *work, size_t i)
 {
-    const struct md_forces *forces = work->dynamics->forces;
-    for (int e = 0; e < forces->externals_count && push_of(work, i) > 0.0; e++) {
-        const struct md_external *external = forces->externals[e].state;
-        if ((work->system->atoms.groups[i] & external->group) == 0)
-            continue;
-        if (append(work, i, MD_AVI_FIELD) == NULL)
+    unsigned terms = work->avi->classes.list[work->class].terms;
+    const struct md_potential *type = work->view.use->type;
+    const struct md_element_sort *const *sorts = md_element_sorts(type);
+    if (work->avi->words.elements == MD_AVI_ATOM && (*sorts)->listed) {
+        work->view.sort = md_element_star(type, terms & MD_TERM_EMBED, (terms & MD_TERM_PAIR) != 0);
+        return work->view.sort != NULL ? add_sort(work, i) : MD_OK;
+    }
+    for (; *sorts != NULL; sorts++) {
+        work->view.sort = *sorts;
+        if ((terms & (*sorts)->bit) != 0 && add_sort(work, i))
             return work->error->status;
-        work->elements->detail[work->elements->count - 1].use = e;
     }
     return MD_OK;
 }
 
 static enum md_status add_atom(struct listing *work, size_t i)
 {
-    const struct md_class *class = &work->avi->classes.list[work->class];
-    const struct md_potential *pair = work->dynamics->forces->pair.type;
-    bool whole = work->avi->words.elements == MD_AVI_ATOM;
-    bool pairs = (class->terms & MD_TERM_PAIR) && pair != NULL;
-    bool embedding = (class->terms & MD_TERM_EMBED) && pair != NULL && pair->kind == MD_KIND_MANY;
-    if (pairs && !whole && add_pairs(work, i))
-        return work->error->status;
-    if ((embedding || (pairs && whole)) && add_star(work, i, embedding, pairs && whole))
-        return work->error->status;
-    if ((class->terms & MD_TERM_BOND) && add_bonds(work, i))
-        return work->error->status;
-    return class->terms & MD_TERM_EXTERNAL ? add_fields(work, i) : MD_OK;
+    const struct md_forces *forces = work->dynamics->forces;
+    const struct md_potential_use *use;
+    for (work->place = 0; (use = md_forces_use(forces, work->place)) != NULL; work->place++) {
+        work->view.use = use;
+        if (add_term(work, i))
+            return work->error->status;
+    }
+    return MD_OK;
 }
 
 /* ------------------------------------------------------------------ all of them */
@@ -344,7 +364,7 @@ static enum md_status reserve_one(struct md_avi_roster *elements, struct md_erro
 {
     size_t most = 2;
     for (size_t e = 0; e < elements->count; e++) {
-        size_t atoms = 1 + (size_t)elements->detail[e].partners;
+        size_t atoms = (size_t)elements->detail[e].atoms;
         most = atoms > most ? atoms : most;
     }
     if (most <= elements->most)
@@ -357,20 +377,37 @@ static enum md_status reserve_one(struct md_avi_roster *elements, struct md_erro
     return MD_OK;
 }
 
+struct md_avi_name md_avi_elements_name(const struct md_avi_roster *elements,
+                                        const struct md_dynamics *dynamics, size_t e)
+{
+    const struct md_avi_detail *detail = &elements->detail[e];
+    const int64_t *id = dynamics->system->atoms.id;
+    bool star = detail->sort->own && detail->sort->listed;
+    size_t named = star ? 1 : md_avi_elements_atoms(elements, e);
+    struct md_avi_name name = {.type = detail->type,
+                               .class = elements->list[e].class,
+                               .rank = (uint8_t)detail->sort->rank};
+    for (size_t n = 0; n < named && n < MD_AVI_NAMED; n++) {
+        double push;
+        name.id[n] = id[md_avi_elements_atom(elements, e, n, &push)];
+    }
+    memcpy(name.image, detail->image, sizeof name.image);
+    return name;
+}
+
 enum md_status md_avi_elements_list(struct md_avi_roster *elements, struct md_avi *avi,
                                     struct md_dynamics *dynamics, struct md_error *error)
 {
-    struct listing work = {.elements = elements,
-                           .avi = avi,
-                           .dynamics = dynamics,
-                           .system = dynamics->system,
-                           .neighbors = &dynamics->forces->neighbors,
-                           .error = error};
+    struct listing work = {
+        .elements = elements,
+        .avi = avi,
+        .dynamics = dynamics,
+        .system = dynamics->system,
+        .view = {.system = dynamics->system, .list = &dynamics->forces->neighbors},
+        .error = error};
     size_t atoms = dynamics->system->atoms.count;
-    elements->count = elements->partners = 0;
-    /* Elements point into the partners, also where none has any. */
-    if (reserve(&elements->partner, 0, &elements->partner_room, sizeof *elements->partner, error) ||
-        md_order_find(&elements->order, &dynamics->system->atoms, error))
+    elements->count = elements->atoms = 0;
+    if (md_order_find(&elements->order, &dynamics->system->atoms, error))
         return error->status;
     for (work.class = 0; work.class < avi->classes.count; work.class ++) {
         size_t before = elements->count;

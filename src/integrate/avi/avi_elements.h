@@ -10,16 +10,11 @@
 #ifndef MD_INTEGRATE_AVI_AVI_ELEMENTS_H
 #define MD_INTEGRATE_AVI_AVI_ELEMENTS_H
 
+#include "element/sort.h"
 #include "integrate/avi/avi.h"
 #include "integrate/order.h"
 
-enum md_avi_face {
-    MD_AVI_PULL,  /* a pair by the potential's face `pull` */
-    MD_AVI_TWO,   /* a pair by `one`: weakened, or its share in a shell */
-    MD_AVI_BOND,  /* a bond */
-    MD_AVI_FIELD, /* an atom in an external potential */
-    MD_AVI_STAR   /* an atom and its partners: embedding term, half of each pair, or both */
-};
+#define MD_AVI_NAMED 4 /* atoms of an element that are in its name */
 
 /* A line of memory: what an event of a pair needs. */
 struct md_avi_element {
@@ -28,39 +23,45 @@ struct md_avi_element {
     md_tick step;
     int32_t atom[2];
     int16_t type[2];
-    uint8_t face, class;
+    bool plain; /* a pair by the potential's face `pull`: both atoms are here; of others only the
+                 * first */
+    uint8_t class;
 };
 
 struct md_avi_detail {
-    double weight;                /* of special_bonds */
+    const struct md_element_sort *sort;
+    const struct md_potential_use *use;
     const struct md_shell *shell; /* NULL: the whole */
     int32_t image[3];             /* of the second atom as seen from the first, unwrapped */
-    int32_t use;                  /* bond: its type, external: which one */
-    size_t first;                 /* star: its partners */
-    int32_t partners;
-    bool embedding, pairs; /* star: what it holds */
+    int32_t type;                 /* of a bond; of a field its place among all potentials in use */
+    size_t first;                 /* of its atoms */
+    int32_t atoms;                /* 0: plain */
 };
 
+/* An atom of an element, beside what terms see of it. */
 struct md_avi_partner {
-    double offset[3], push, weight;
-    int32_t atom;
-    int type;
+    double offset[3], push;
 };
 
-/* The name of an element that has a step of its own, and the step. */
+/* The name of an element: its class, the first of its atoms, which of that atom's elements it is,
+ * and its other atoms. */
+struct md_avi_name {
+    int64_t id[MD_AVI_NAMED]; /* of its atoms; of a star only the first's */
+    int32_t image[3];         /* of the second */
+    int32_t type;
+    uint8_t class, rank;
+};
+
+/* An element that has a step of its own, and the step. */
 struct md_avi_own {
-    int64_t id[2];
-    int32_t image[3];
-    int32_t class;
+    struct md_avi_name name;
     md_tick step;
 };
 
 /* An element by name, with its energy balance since its latest event and what the one before that
  * left (avi_shares.c). */
 struct md_avi_share {
-    int64_t id[2];
-    int32_t image[3];
-    uint8_t class, rank;
+    struct md_avi_name name;
     bool open;                        /* there was an event */
     double potential, work, residual; /* V then, and T(+) - T(-) */
 };
@@ -69,8 +70,9 @@ struct md_avi_roster {
     struct md_avi_element *list;
     struct md_avi_detail *detail;
     size_t count, room;
+    struct md_element_atom *atom; /* of elements that are not plain, one after the other */
     struct md_avi_partner *partner;
-    size_t partners, partner_room;
+    size_t atoms, atom_room;
 
     struct md_avi_own *own; /* in the elements' order; frozen when the clocks were made */
     size_t owns;
@@ -87,10 +89,31 @@ struct md_avi_roster {
     size_t most;
 
     /* Scratch of the enumeration. */
+    struct md_found found;
     struct md_avi_candidate *candidate;
     size_t candidates, candidate_room;
     struct md_order order;
 };
+
+/* How many atoms element e has, and the n-th of them with the inverse of its mass. */
+static inline size_t md_avi_elements_atoms(const struct md_avi_roster *elements, size_t e)
+{
+    return elements->list[e].plain ? 2 : (size_t)elements->detail[e].atoms;
+}
+
+static inline size_t md_avi_elements_atom(const struct md_avi_roster *elements, size_t e, size_t n,
+                                          double *push)
+{
+    const struct md_avi_element *element = &elements->list[e];
+    size_t at = elements->detail[e].first + n;
+    *push = element->plain ? element->push[n] : elements->partner[at].push;
+    return (size_t)(element->plain ? element->atom[n] : elements->atom[at].atom);
+}
+
+/* What it is called, and the order of names, which is that of elements. */
+struct md_avi_name md_avi_elements_name(const struct md_avi_roster *elements,
+                                        const struct md_dynamics *dynamics, size_t e);
+int md_avi_elements_compare(const struct md_avi_name *a, const struct md_avi_name *b);
 
 void md_avi_elements_free(struct md_avi_roster *elements);
 
@@ -113,9 +136,8 @@ void md_avi_own_assign(struct md_avi_roster *elements, const struct md_avi *avi,
 enum md_status md_avi_own_keep(struct md_avi_roster *elements, struct md_archive *archive,
                                struct md_error *error);
 
-/* avi_element.c: forces of element e at the positions in atoms.x into elements->f: of the atoms of
- * a pair, or of a star's centre and its partners.  Where `weigh`, its energy into elements->energy.
- */
+/* avi_element.c: forces of element e at the positions in atoms.x into elements->f, for each of its
+ * atoms.  Where `weigh`, its energy into elements->energy. */
 enum md_status md_avi_element_force(struct md_avi_roster *elements,
                                     const struct md_dynamics *dynamics, size_t e,
                                     struct md_error *error);

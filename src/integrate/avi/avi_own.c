@@ -25,33 +25,6 @@ static bool is_own(const struct md_avi *avi, size_t class)
     return avi->clock[class].own;
 }
 
-/* The name of element e; its step is left alone. */
-static void name_of(const struct md_avi_roster *elements, const struct md_dynamics *dynamics,
-                    size_t e, struct md_avi_own *own)
-{
-    const struct md_avi_element *element = &elements->list[e];
-    const struct md_avi_detail *detail = &elements->detail[e];
-    const int64_t *id = dynamics->system->atoms.id;
-    bool two = element->face != MD_AVI_FIELD && element->face != MD_AVI_STAR;
-    own->class = element->class;
-    own->id[0] = id[element->atom[0]];
-    own->id[1] = two ? id[element->atom[1]] : detail->use;
-    memcpy(own->image, detail->image, sizeof own->image);
-}
-
-static int compare(const struct md_avi_own *a, const struct md_avi_own *b)
-{
-    if (a->class != b->class)
-        return a->class < b->class ? -1 : 1;
-    for (int k = 0; k < 2; k++)
-        if (a->id[k] != b->id[k])
-            return a->id[k] < b->id[k] ? -1 : 1;
-    for (int k = 0; k < 3; k++)
-        if (a->image[k] != b->image[k])
-            return a->image[k] < b->image[k] ? -1 : 1;
-    return 0;
-}
-
 /* ------------------------------------------------------------------ how long */
 
 /* A bound on the square of the fastest frequency: with k_e of its elements, no atom's share in the
@@ -65,14 +38,11 @@ static enum md_status bound_frequency(struct md_avi_roster *elements,
     if (sum == NULL)
         return md_error_memory(error, "steps of elements");
     for (size_t e = 0; e < elements->count; e++) {
-        const struct md_avi_element *element = &elements->list[e];
-        const struct md_avi_detail *detail = &elements->detail[e];
-        double k = md_avi_element_stiffness(elements, dynamics, e);
-        sum[element->atom[0]] += k * element->push[0];
-        sum[element->atom[1]] += k * element->push[1];
-        for (int32_t n = 0; n < detail->partners; n++) {
-            const struct md_avi_partner *partner = &elements->partner[detail->first + (size_t)n];
-            sum[partner->atom] += k * partner->push;
+        double k = md_avi_element_stiffness(elements, dynamics, e), push;
+        size_t count = md_avi_elements_atoms(elements, e);
+        for (size_t n = 0; n < count; n++) {
+            size_t atom = md_avi_elements_atom(elements, e, n, &push);
+            sum[atom] += k * push;
         }
     }
     *square = 0.0;
@@ -99,11 +69,12 @@ static enum md_status longest(struct md_avi_roster *elements, const struct md_av
 
 static double push_of(const struct md_avi_roster *elements, size_t e)
 {
-    const struct md_avi_element *element = &elements->list[e];
-    const struct md_avi_detail *detail = &elements->detail[e];
-    double most = fmax(element->push[0], element->push[1]);
-    for (int32_t n = 0; n < detail->partners; n++)
-        most = fmax(most, elements->partner[detail->first + (size_t)n].push);
+    size_t count = md_avi_elements_atoms(elements, e);
+    double most = 0.0, push;
+    for (size_t n = 0; n < count; n++) {
+        md_avi_elements_atom(elements, e, n, &push);
+        most = fmax(most, push);
+    }
     return most;
 }
 
@@ -121,7 +92,7 @@ static enum md_status choose_all(struct md_avi_roster *elements, struct md_avi *
         double k = md_avi_element_stiffness(elements, dynamics, e) * push_of(elements, e);
         double step = k > 0.0 ? fmin(avi->chosen.stiffness / sqrt(k), cap) : cap;
         struct md_avi_own *own = &elements->own[elements->owns++];
-        name_of(elements, dynamics, e, own);
+        own->name = md_avi_elements_name(elements, dynamics, e);
         if (md_avi_ticks(avi, step, &avi->chosen.stiffness_place, &own->step, error))
             return error->status;
         if (shortest[class] == 0 || own->step < shortest[class])
@@ -162,14 +133,13 @@ void md_avi_own_assign(struct md_avi_roster *elements, const struct md_avi *avi,
     size_t o = 0;
     for (size_t e = 0; e < elements->count; e++) {
         struct md_avi_element *element = &elements->list[e];
-        struct md_avi_own name;
         element->step = avi->clock[element->class].step;
         if (!is_own(avi, element->class))
             continue;
-        name_of(elements, dynamics, e, &name);
-        while (o < elements->owns && compare(&elements->own[o], &name) < 0)
+        struct md_avi_name name = md_avi_elements_name(elements, dynamics, e);
+        while (o < elements->owns && md_avi_elements_compare(&elements->own[o].name, &name) < 0)
             o++;
-        if (o < elements->owns && compare(&elements->own[o], &name) == 0)
+        if (o < elements->owns && md_avi_elements_compare(&elements->own[o].name, &name) == 0)
             element->step = elements->own[o].step;
     }
 }
@@ -177,7 +147,7 @@ void md_avi_own_assign(struct md_avi_roster *elements, const struct md_avi *avi,
 enum md_status md_avi_own_keep(struct md_avi_roster *elements, struct md_archive *archive,
                                struct md_error *error)
 {
-    enum { FIELDS = 7 };
+    enum { FIELDS = 11 };
     size_t count = elements->owns;
     if (md_archive_reading(archive)) {
         count = md_archive_size(archive, "own") / FIELDS;
@@ -192,19 +162,25 @@ enum md_status md_avi_own_keep(struct md_avi_roster *elements, struct md_archive
     if (field == NULL)
         return md_error_memory(error, "steps of elements");
     for (size_t o = 0; o < count; o++) {
-        const struct md_avi_own *own = &elements->own[o];
-        int64_t values[FIELDS] = {own->class,    own->id[0],    own->id[1], own->image[0],
-                                  own->image[1], own->image[2], own->step};
+        const struct md_avi_name *name = &elements->own[o].name;
+        int64_t values[FIELDS] = {name->class, name->id[0],    name->id[1],          name->id[2],
+                                  name->id[3], name->image[0], name->image[1],       name->image[2],
+                                  name->type,  name->rank,     elements->own[o].step};
         memcpy(field + FIELDS * o, values, sizeof values);
     }
     enum md_status status = md_archive_ints(archive, "own", field, FIELDS * count, error);
     for (size_t o = 0; status == MD_OK && o < count; o++) {
         const int64_t *v = field + FIELDS * o;
-        elements->own[o] = (struct md_avi_own){
-            {v[1], v[2]}, {(int32_t)v[3], (int32_t)v[4], (int32_t)v[5]}, (int32_t)v[0], v[6]};
-        if (v[6] < 1)
+        elements->own[o] =
+            (struct md_avi_own){.name = {.id = {v[1], v[2], v[3], v[4]},
+                                         .image = {(int32_t)v[5], (int32_t)v[6], (int32_t)v[7]},
+                                         .type = (int32_t)v[8],
+                                         .class = (uint8_t)v[0],
+                                         .rank = (uint8_t)v[9]},
+                                .step = v[10]};
+        if (v[10] < 1)
             status = md_error_set(error, MD_ERR_FILE, NULL, "an element has a step of %lld ticks",
-                                  (long long)v[6]);
+                                  (long long)v[10]);
     }
     elements->owns = count;
     md_memory_free(field);

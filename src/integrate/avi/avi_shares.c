@@ -15,50 +15,6 @@
 
 #include <string.h>
 
-/* Names are in the elements' order: of what an atom has, pairs come first. */
-static uint8_t rank_of(uint8_t face)
-{
-    switch (face) {
-    case MD_AVI_STAR:
-        return 1;
-    case MD_AVI_BOND:
-        return 2;
-    case MD_AVI_FIELD:
-        return 3;
-    default:
-        return 0;
-    }
-}
-
-static struct md_avi_share name_of(const struct md_avi_roster *elements,
-                                   const struct md_dynamics *dynamics, size_t e)
-{
-    const struct md_avi_element *element = &elements->list[e];
-    const struct md_avi_detail *detail = &elements->detail[e];
-    const int64_t *id = dynamics->system->atoms.id;
-    struct md_avi_share name = {.class = element->class, .rank = rank_of(element->face)};
-    name.id[0] = id[element->atom[0]];
-    name.id[1] = element->face == MD_AVI_FIELD ? detail->use : id[element->atom[1]];
-    memcpy(name.image, detail->image, sizeof name.image);
-    return name;
-}
-
-static int compare(const struct md_avi_share *a, const struct md_avi_share *b)
-{
-    if (a->class != b->class)
-        return a->class < b->class ? -1 : 1;
-    if (a->id[0] != b->id[0])
-        return a->id[0] < b->id[0] ? -1 : 1;
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    if (a->id[1] != b->id[1])
-        return a->id[1] < b->id[1] ? -1 : 1;
-    for (int k = 0; k < 3; k++)
-        if (a->image[k] != b->image[k])
-            return a->image[k] < b->image[k] ? -1 : 1;
-    return 0;
-}
-
 void md_avi_shares_drop(struct md_avi_roster *elements)
 {
     md_memory_free(elements->share);
@@ -75,10 +31,10 @@ enum md_status md_avi_shares_list(struct md_avi_roster *elements,
     if (share == NULL)
         return md_error_memory(error, "energy balances");
     for (size_t e = 0; e < elements->count; e++) {
-        share[e] = name_of(elements, dynamics, e);
-        while (o < olds && compare(&old[o], &share[e]) < 0)
+        share[e] = (struct md_avi_share){.name = md_avi_elements_name(elements, dynamics, e)};
+        while (o < olds && md_avi_elements_compare(&old[o].name, &share[e].name) < 0)
             o++;
-        if (o < olds && compare(&old[o], &share[e]) == 0)
+        if (o < olds && md_avi_elements_compare(&old[o].name, &share[e].name) == 0)
             share[e] = old[o++];
     }
     md_memory_free(old);
@@ -95,28 +51,15 @@ void md_avi_shares_shut(struct md_avi_roster *elements)
 
 /* ------------------------------------------------------------------ events */
 
-/* Atom n of element e, which has `count` of them. */
 static size_t atom_of(const struct md_avi_roster *elements, size_t e, size_t n)
 {
-    const struct md_avi_element *element = &elements->list[e];
-    if (n == 0)
-        return (size_t)element->atom[0];
-    if (element->face != MD_AVI_STAR)
-        return (size_t)element->atom[1];
-    return (size_t)elements->partner[elements->detail[e].first + n - 1].atom;
-}
-
-static size_t atoms_of(const struct md_avi_roster *elements, size_t e)
-{
-    uint8_t face = elements->list[e].face;
-    if (face == MD_AVI_STAR)
-        return 1 + (size_t)elements->detail[e].partners;
-    return face == MD_AVI_FIELD ? 1 : 2;
+    double push;
+    return md_avi_elements_atom(elements, e, n, &push);
 }
 
 void md_avi_shares_touch(const struct md_avi_roster *elements, struct md_atoms *atoms, size_t e)
 {
-    size_t count = atoms_of(elements, e);
+    size_t count = md_avi_elements_atoms(elements, e);
     for (size_t n = 0; n < count; n++)
         atoms->updates[atom_of(elements, e, n)] += 1.0;
 }
@@ -127,10 +70,10 @@ void md_avi_shares_turn(struct md_avi_roster *elements, struct md_system *system
     struct md_avi_share *share = &elements->share[e];
     struct md_ledger *ledger = &system->ledger;
     if (share->open) {
-        size_t count = atoms_of(elements, e);
+        size_t count = md_avi_elements_atoms(elements, e);
         share->residual = share->work + (potential - share->potential);
-        if (share->class < ledger->classes)
-            ledger->list[share->class].residual_sum += share->residual;
+        if (share->name.class < ledger->classes)
+            ledger->list[share->name.class].residual_sum += share->residual;
         for (size_t n = 0; ledger->want_shares && n < count; n++)
             system->atoms.residual[atom_of(elements, e, n)][1] += share->residual / (double)count;
     }
@@ -150,8 +93,8 @@ void md_avi_shares_show(const struct md_avi_roster *elements, struct md_system *
         atoms->residual[i][0] = 0.0;
     for (size_t e = 0; e < elements->shares; e++) {
         const struct md_avi_share *share = &elements->share[e];
-        size_t count = atoms_of(elements, e);
-        md_sum_add(&sum[share->class], share->residual);
+        size_t count = md_avi_elements_atoms(elements, e);
+        md_sum_add(&sum[share->name.class], share->residual);
         for (size_t n = 0; ledger->want_shares && n < count; n++)
             atoms->residual[atom_of(elements, e, n)][0] += share->residual / (double)count;
     }

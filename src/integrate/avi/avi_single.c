@@ -222,29 +222,24 @@ static void kick_one(struct flight *flight, size_t i, double factor, const doubl
 static void kick_all(struct flight *flight, const struct md_avi_roster *elements, size_t e,
                      double weight)
 {
-    const struct md_avi_element *element = &elements->list[e];
-    const struct md_avi_detail *detail = &elements->detail[e];
-    const struct md_avi_partner *partner = elements->partner + detail->first;
     const double(*f)[3] = (const double(*)[3])elements->f;
-    kick_one(flight, (size_t)element->atom[0], weight * element->push[0], f[0]);
-    if (element->face == MD_AVI_STAR)
-        for (int32_t n = 0; n < detail->partners; n++)
-            kick_one(flight, (size_t)partner[n].atom, weight * partner[n].push, f[n + 1]);
-    else if (element->face != MD_AVI_FIELD)
-        kick_one(flight, (size_t)element->atom[1], weight * element->push[1], f[1]);
+    size_t count = md_avi_elements_atoms(elements, e);
+    for (size_t n = 0; n < count; n++) {
+        double push;
+        size_t i = md_avi_elements_atom(elements, e, n, &push);
+        kick_one(flight, i, weight * push, f[n]);
+    }
 }
 
 static void bring_all(const struct flight *flight, const struct md_avi_roster *elements, size_t e,
                       md_tick t)
 {
-    const struct md_avi_element *element = &elements->list[e];
-    const struct md_avi_detail *detail = &elements->detail[e];
-    const struct md_avi_partner *partner = elements->partner + detail->first;
-    bring(flight, (size_t)element->atom[0], element->push[0], t);
-    if (element->atom[1] != element->atom[0])
-        bring(flight, (size_t)element->atom[1], element->push[1], t);
-    for (int32_t n = 0; n < detail->partners; n++)
-        bring(flight, (size_t)partner[n].atom, partner[n].push, t);
+    size_t count = md_avi_elements_atoms(elements, e);
+    for (size_t n = 0; n < count; n++) {
+        double push;
+        size_t i = md_avi_elements_atom(elements, e, n, &push);
+        bring(flight, i, push, t);
+    }
 }
 
 /* For the ledger: an event of element e, whose atoms were brought to it and kicked. */
@@ -258,7 +253,7 @@ static enum md_status enter(struct single *single, struct flight *flight,
     if (flight->mass == NULL)
         return MD_OK;
     /* The face `pull` tells no energy. */
-    if (elements->list[e].face == MD_AVI_PULL && md_avi_element_force(elements, dynamics, e, error))
+    if (elements->list[e].plain && md_avi_element_force(elements, dynamics, e, error))
         return error->status;
     md_avi_shares_turn(elements, system, e, elements->energy, system->units->mvv2e * flight->work);
     flight->work = 0.0;
@@ -295,7 +290,7 @@ static enum md_status instant(struct single *single, struct md_avi *avi,
     do {
         const struct md_avi_element *element = &elements->list[entry];
         double weight = share * (double)element->step * avi->quantum;
-        if (element->face == MD_AVI_PULL) {
+        if (element->plain) {
             fire_pull(&flight, element, pair, weight, t);
         } else {
             bring_all(&flight, elements, entry, t);
