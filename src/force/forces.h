@@ -98,8 +98,13 @@ enum md_status md_forces_add(struct md_forces *forces, struct md_potential_use u
                              struct md_error *error);
 void md_forces_remove(struct md_forces *forces, int k); /* others[k] */
 
-/* The bond potential, or NULL. */
-struct md_potential_use *md_forces_bond(struct md_forces *forces);
+/* The potential of a kind of the topology's elements (MD_BONDS, MD_ANGLES, ...), or NULL. */
+struct md_potential_use *md_forces_bonded(struct md_forces *forces, int kind);
+
+static inline struct md_potential_use *md_forces_bond(struct md_forces *forces)
+{
+    return md_forces_bonded(forces, MD_BONDS);
+}
 
 /* Counters and times start at zero. */
 void md_forces_reset_times(struct md_forces *forces);
