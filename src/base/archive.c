@@ -7,6 +7,7 @@
 #include "base/archive.h"
 
 #include "base/memory.h"
+#include "base/restart_format.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@ struct md_archive {
     size_t next;                   /* where the next search begins */
     char section[MD_ARCHIVE_PATH]; /* "" or "outer:inner:" */
     bool reading, outline;
+    int format;                         /* of its file; 0: the lowest */
     const struct md_archive_sink *sink; /* NULL: values are copied, or only noted */
 };
 
@@ -29,6 +31,17 @@ enum form { AS_KEPT, INTS32, BITS32 };
 struct md_archive *md_archive_create(void)
 {
     return md_memory_array(1, sizeof(struct md_archive));
+}
+
+int md_archive_format(const struct md_archive *archive)
+{
+    return archive->format > MD_RESTART_VERSION ? archive->format : MD_RESTART_VERSION;
+}
+
+void md_archive_need_format(struct md_archive *archive, int format)
+{
+    if (format > archive->format)
+        archive->format = format;
 }
 
 void md_archive_destroy(struct md_archive *archive)

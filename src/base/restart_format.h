@@ -26,8 +26,17 @@
 
 #define MD_RESTART_MAGIC   "AviMD\r\n\x1a"
 #define MD_RESTART_VERSION 2  /* 1: sums in the order of the atoms in memory */
+#define MD_RESTART_NEWEST  3  /* angles, dihedrals, impropers; files without them have format 2 */
 #define MD_RESTART_HEADER  28 /* bytes before the first array */
 #define MD_RESTART_ARRAY   12 /* bytes of an array before its path */
 #define MD_RESTART_ARRAYS  20000
+
+struct md_archive;
+
+/* The format of the file that the archive came from, or that it needs: MD_RESTART_VERSION, unless
+ * something in it asked for more.  Programs that know less refuse such a file instead of leaving
+ * out what they do not know. */
+int md_archive_format(const struct md_archive *archive);
+void md_archive_need_format(struct md_archive *archive, int format);
 
 #endif

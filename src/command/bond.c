@@ -16,7 +16,7 @@ enum md_status md_need_bonds(const struct md_sim *sim, const struct md_args *arg
     md_error_set(error, MD_ERR_ORDER, &args->command.place,
                  "'%s' needs atoms that can have bonds, and atom_style is atomic",
                  args->command.text);
-    return md_error_hint(error, "atom_style bond, molecular or full, before the box");
+    return md_error_hint(error, "atom_style bond, angle, molecular or full, before the box");
 }
 
 /* ------------------------------------------------------------------ bond_style, bond_coeff */
@@ -119,7 +119,7 @@ static enum md_status bond_coeff(struct md_sim *sim, const struct md_args *args,
         return md_error_hint(error, "a bond_style line must come first, for instance: bond_style "
                                     "harmonic");
     }
-    if (sim->system.topology.bond_types == 0)
+    if (sim->system.topology.list[MD_BONDS].types == 0)
         return md_error_set(error, MD_ERR_VALUE, &args->words[0].place,
                             "bond type '%s': the system has 0 bond types; create_box ... "
                             "bond/types N or the data file's `N bond types` make some",
@@ -202,9 +202,10 @@ const struct md_command md_commands_bond[] = {
      .min_words = 1,
      .max_words = -1,
      .execute = bond_style,
-     .manual = "Chooses the bond potential; bond_style none removes it. atom_style must be bond, "
-               "molecular or full. Bonds across a periodic boundary join the images that are "
-               "closest when neighbour lists are built."},
+     .manual =
+         "Chooses the bond potential; bond_style none removes it. atom_style must be bond, "
+         "angle, molecular or full. Bonds across a periodic boundary join the images that are "
+         "closest when neighbour lists are built."},
     {.name = "bond_coeff",
      .usage = "bond_coeff N ARGS...",
      .summary = "coefficients of the bond potential for bond type N",
@@ -224,15 +225,19 @@ const struct md_command md_commands_bond[] = {
      .min_words = 1,
      .max_words = -1,
      .execute = special_bonds,
-     .manual = "The pair force and energy between atoms one, two and three bonds apart (by the "
-               "shortest way) is multiplied by W12, W13 and W14, from 0 to 1; without this command "
-               "all are 0. fene is 0 1 1, charmm 0 0 0, dreiding 0 0 1, amber 0 0 0.5. Weights of "
-               "charges (coul) are read; charges exert no force. angle yes and dihedral yes count "
-               "only ends of angles and dihedrals, of which there are none: W13 or W14 is 1 then. "
-               "Each command sets all weights anew. In a small periodic box a pair's weight holds "
-               "for images within half the box only."},
+     .manual =
+         "The pair force and energy between atoms one, two and three bonds apart (by the "
+         "shortest way) is multiplied by W12, W13 and W14, from 0 to 1; without this command "
+         "all are 0. fene is 0 1 1, charmm 0 0 0, dreiding 0 0 1, amber 0 0 0.5. Weights of "
+         "charges (coul) are read; charges exert no force. With angle yes, "
+         "W13 is for atoms only that are two bonds apart in an angle or dihedral, with dihedral "
+         "yes W14 for ends of a dihedral only; for others it is 1. "
+         "Each command sets all weights anew. In a small periodic box a pair's weight holds "
+         "for images within half the box only."},
     {.name = "create_bonds",
-     .usage = "create_bonds many GROUP1 GROUP2 TYPE RMIN RMAX | single/bond TYPE ID1 ID2",
+     .usage =
+         "create_bonds many GROUP1 GROUP2 TYPE RMIN RMAX | single/bond TYPE ID1 ID2 | "
+         "single/angle TYPE ID1 ID2 ID3 | single/dihedral|single/improper TYPE ID1 ID2 ID3 ID4",
      .summary = "bond atoms",
      .when = MD_AFTER_BOX,
      .min_words = 4,
@@ -241,7 +246,8 @@ const struct md_command md_commands_bond[] = {
      .manual =
          "many bonds each atom of the first group to each of the second whose distance (across "
          "periodic boundaries too) is RMIN to RMAX; pairs that special_bonds takes out of the pair "
-         "force, such as those bonded already, are passed over. single/bond makes one bond."},
+         "force, such as those bonded already, are passed over. single/bond makes one bond, "
+         "single/angle one angle, whose second atom is its middle."},
     {.name = "replicate",
      .usage = "replicate NX NY NZ [bbox] [bond/periodic]",
      .summary = "repeat the system along the axes",
@@ -251,10 +257,12 @@ const struct md_command md_commands_bond[] = {
      .execute = md_run_replicate,
      .manual =
          "The box becomes NX by NY by NZ times as large, with as many copies of its atoms, whose "
-         "velocities, groups and bonds are copied with them; IDs and molecules are counted on. "
+         "velocities, groups, bonds and angles are copied with them; IDs and molecules are counted "
+         "on. "
          "Atoms "
          "are first put where they would be had they never crossed a periodic boundary, so that "
          "molecules stay whole. bond/periodic is for bonds that go around the box (a chain without "
-         "ends): each copy is bonded to the copy that is closest. bbox is read and makes no "
+         "ends): each copy is bonded to the copy that is closest (closest to the "
+         "middle one, for the atoms of an angle). bbox is read and makes no "
          "difference."},
     {.name = NULL}};

@@ -9,26 +9,35 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+struct pair {
+    int64_t id[2];
+};
 
 struct many {
     struct md_sim *sim;
+    struct pair *found;
+    size_t count, capacity;
     uint32_t one, two; /* group bits */
     int type;
     double least_sq, most_sq;
 };
 
-static enum md_status read_type(const struct md_sim *sim, const struct md_word *word, int *type,
-                                struct md_error *error)
+static enum md_status read_type(const struct md_sim *sim, int kind, const struct md_word *word,
+                                int *type, struct md_error *error)
 {
+    const struct md_topology_kind *row = &md_topology_kinds[kind];
     int64_t value;
-    int types = sim->system.topology.bond_types;
+    int types = sim->system.topology.list[kind].types;
+    char what[32];
     if (types == 0)
         return md_error_set(error, MD_ERR_VALUE, &word->place,
-                            "bond type '%s': the system has 0 bond types; create_box ... "
-                            "bond/types N makes some",
-                            word->text);
-    if (md_word_int(word, "bond type", 1, types, &value, error))
+                            "%s type '%s': the system has 0 %s; create_box ... %s N makes some",
+                            row->one, word->text, row->types, row->box_types);
+    snprintf(what, sizeof what, "%s type", row->one);
+    if (md_word_int(word, what, 1, types, &value, error))
         return error->status;
     *type = (int)value;
     return MD_OK;
@@ -36,11 +45,10 @@ static enum md_status read_type(const struct md_sim *sim, const struct md_word *
 
 /* Bonds atom i with the site if groups and distance fit.  A pair is met from both its atoms: the
  * one with the smaller ID makes the bond. */
-static enum md_status consider(const struct many *many, const struct md_neighbors *list, size_t i,
+static enum md_status consider(struct many *many, const struct md_neighbors *list, size_t i,
                                size_t site, struct md_error *error)
 {
-    struct md_system *system = &many->sim->system;
-    const struct md_atoms *atoms = &system->atoms;
+    const struct md_atoms *atoms = &many->sim->system.atoms;
     const double *xi = list->site + 4 * i, *xj = list->site + 4 * site;
     if (site >= list->atoms + list->ghosts)
         return MD_OK; /* padding */
@@ -52,17 +60,24 @@ static enum md_status consider(const struct many *many, const struct md_neighbor
         !(((a & many->one) && (b & many->two)) || ((a & many->two) && (b & many->one))) ||
         square < many->least_sq || square > many->most_sq)
         return MD_OK;
-    struct md_bond bond = {.a = atoms->id[i], .b = atoms->id[j], .type = many->type};
-    return md_topology_add(&system->topology, bond, error);
+    if (many->count == many->capacity) {
+        size_t more = many->capacity + many->capacity / 2 + 256;
+        if (md_memory_grow(&many->found, many->count, more, sizeof *many->found, error))
+            return error->status;
+        many->capacity = more;
+    }
+    many->found[many->count++] = (struct pair){{atoms->id[i], atoms->id[j]}};
+    return MD_OK;
 }
 
 static int by_ids(const void *left, const void *right)
 {
-    const struct md_bond *p = left, *q = right;
-    return p->a != q->a ? (p->a > q->a) - (p->a < q->a) : (p->b > q->b) - (p->b < q->b);
+    const int64_t *p = ((const struct pair *)left)->id, *q = ((const struct pair *)right)->id;
+    int k = p[0] == q[0];
+    return (p[k] > q[k]) - (p[k] < q[k]);
 }
 
-static enum md_status bond_all(const struct many *many, const struct md_neighbors *list,
+static enum md_status find_all(struct many *many, const struct md_neighbors *list,
                                struct md_error *error)
 {
     size_t blocks = (list->atoms + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
@@ -75,6 +90,18 @@ static enum md_status bond_all(const struct many *many, const struct md_neighbor
             if (consider(many, list, (size_t)list->block[b].weighted[k].atom,
                          (size_t)list->block[b].weighted[k].partner, error))
                 return error->status;
+    return MD_OK;
+}
+
+/* They were found in the order in which atoms stand in memory; files number them. */
+static enum md_status bond_all(struct many *many, struct md_error *error)
+{
+    struct md_topology *topology = &many->sim->system.topology;
+    if (many->count > 0)
+        qsort(many->found, many->count, sizeof *many->found, by_ids);
+    for (size_t k = 0; k < many->count; k++)
+        if (md_topology_add(topology, MD_BONDS, many->type, many->found[k].id, error))
+            return error->status;
     return MD_OK;
 }
 
@@ -125,7 +152,7 @@ static enum md_status run_many(struct md_sim *sim, const struct md_args *args,
     if (md_args_count(args, 6, 6, "create_bonds many GROUP1 GROUP2 TYPE RMIN RMAX", error) ||
         md_groups_of_word(&sim->system.groups, &words[1], &one, error) ||
         md_groups_of_word(&sim->system.groups, &words[2], &two, error) ||
-        read_type(sim, &words[3], &many.type, error) ||
+        read_type(sim, MD_BONDS, &words[3], &many.type, error) ||
         md_word_double(&words[4], "shortest bond", 0.0, INFINITY, &least, error) ||
         md_word_double(&words[5], "longest bond", MD_ABOVE(0.0), INFINITY, &most, error) ||
         need_exclusion(topology, args, error))
@@ -140,54 +167,61 @@ static enum md_status run_many(struct md_sim *sim, const struct md_args *args,
     many.most_sq = most * most;
     if (sim->checking)
         return MD_OK;
-    size_t before = topology->bonds;
     md_neighbors_init(&list);
     enum md_status status = build_list(sim, &list, most, error);
     if (status == MD_OK)
-        status = bond_all(&many, &list, error);
-    md_neighbors_free(&list);
-    /* They were found in the order in which atoms stand in memory; files number them. */
-    if (topology->bonds > before)
-        qsort(topology->bond + before, topology->bonds - before, sizeof *topology->bond, by_ids);
+        status = find_all(&many, &list, error);
     if (status == MD_OK)
-        md_log_print(&sim->log, "Added %zu bonds, new total = %zu\n", topology->bonds - before,
-                     topology->bonds);
+        status = bond_all(&many, error);
+    md_neighbors_free(&list);
+    md_memory_free(many.found);
+    if (status == MD_OK)
+        md_log_print(&sim->log, "Added %zu bonds, new total = %zu\n", many.count,
+                     topology->list[MD_BONDS].count);
     return status;
 }
 
-static enum md_status run_single(struct md_sim *sim, const struct md_args *args,
+/* single/bond, single/angle, ...: TYPE and the atoms' IDs. */
+static enum md_status run_single(struct md_sim *sim, int kind, const struct md_args *args,
                                  struct md_error *error)
 {
-    struct md_bond bond = {0};
-    int64_t id[2];
-    if (md_args_count(args, 4, 4, "create_bonds single/bond TYPE ID1 ID2", error) ||
-        read_type(sim, &args->words[1], &bond.type, error))
+    const struct md_topology_kind *row = &md_topology_kinds[kind];
+    int64_t id[MD_TOPOLOGY_ATOMS];
+    int type = 0;
+    char usage[80], styles[MD_TOPOLOGY_TEXT];
+    snprintf(usage, sizeof usage, "create_bonds %s TYPE%.*s", row->single, 4 * row->atoms,
+             " ID1 ID2 ID3 ID4");
+    if (!md_topology_allows(&sim->system.topology, kind))
+        return md_error_set(error, MD_ERR_ORDER, &args->words[0].place,
+                            "create_bonds %s needs atoms that can have %s (atom_style %s), and "
+                            "atom_style is %s",
+                            row->single, row->many, md_topology_styles(kind, "or", styles),
+                            md_atom_style_names[sim->system.topology.style]);
+    if (md_args_count(args, 2 + row->atoms, 2 + row->atoms, usage, error) ||
+        read_type(sim, kind, &args->words[1], &type, error))
         return error->status;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < row->atoms; k++) {
         const struct md_word *word = &args->words[2 + k];
         if (md_word_int(word, "atom ID", 1, INT64_MAX, &id[k], error))
             return error->status;
         if (md_atoms_find(&sim->system.atoms, id[k]) < 0)
             return md_error_set(error, MD_ERR_REFERENCE, &word->place,
-                                "there is no atom %" PRId64 " to bond", id[k]);
+                                "there is no atom %" PRId64 " for the %s", id[k], row->one);
+        for (int before = 0; before < k; before++)
+            if (id[before] == id[k])
+                return md_error_set(error, MD_ERR_VALUE, &word->place,
+                                    "atom %" PRId64 " comes twice: the atoms of one %s must differ",
+                                    id[k], row->one);
     }
-    if (id[0] == id[1])
-        return md_error_set(error, MD_ERR_VALUE, &args->words[3].place,
-                            "atom %" PRId64 " cannot be bonded to itself", id[0]);
-    bond.a = id[0];
-    bond.b = id[1];
-    return md_topology_add(&sim->system.topology, bond, error);
+    return md_topology_add(&sim->system.topology, kind, type, id, error);
 }
 
 enum md_status md_run_create_bonds(struct md_sim *sim, const struct md_args *args,
                                    struct md_error *error)
 {
-    static const char *const styles[] = {"many",
-                                         "single/bond",
-                                         MD_NOT_OFFERED "single/angle",
-                                         MD_NOT_OFFERED "single/dihedral",
-                                         MD_NOT_OFFERED "single/improper",
-                                         NULL};
+    const char *styles[MD_TOPOLOGY_KINDS + 2] = {"many"};
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        styles[1 + kind] = md_topology_kinds[kind].single;
     struct md_args rest = *args;
     const struct md_word *special = args->count > 2 ? &args->words[args->count - 2] : NULL;
     int style;
@@ -195,11 +229,6 @@ enum md_status md_run_create_bonds(struct md_sim *sim, const struct md_args *arg
     if (md_need_bonds(sim, args, error) ||
         md_word_choice(&args->words[0], "create_bonds style", styles, &style, error))
         return error->status;
-    if (style > 1)
-        return md_error_set(error, MD_ERR_UNSUPPORTED, &args->words[0].place,
-                            "create_bonds %s of LAMMPS does not exist here: there are bonds, but "
-                            "no angles, dihedrals and impropers",
-                            args->words[0].text);
     /* When LAMMPS makes its list of special neighbours; here it is always up to date. */
     if (special && md_word_is(special, "special")) {
         if (md_word_bool(special + 1, "special", &value, error))
@@ -207,5 +236,5 @@ enum md_status md_run_create_bonds(struct md_sim *sim, const struct md_args *arg
         rest.count -= 2;
     }
     md_sim_changed(sim, MD_CHANGED_ATOMS);
-    return style == 0 ? run_many(sim, &rest, error) : run_single(sim, &rest, error);
+    return style == 0 ? run_many(sim, &rest, error) : run_single(sim, style - 1, &rest, error);
 }

@@ -13,7 +13,7 @@
 
 /* ---------------------------------------------------------------------------- read_data */
 
-/* The file's coefficients, as if each were a pair_coeff or bond_coeff command of the deck. */
+/* The file's coefficients, as if each were a pair_coeff, bond_coeff, ... command of the deck. */
 static enum md_status apply_coeffs(struct md_sim *sim, const struct md_data_coeffs_read *read,
                                    const struct md_potential_use *use, const char *kind,
                                    struct md_error *error)
@@ -66,16 +66,19 @@ static enum md_status execute_read(struct md_sim *sim, const struct md_args *arg
     md_log_print(&sim->log, "  %" PRId64 " atoms\n", found.atoms);
     if (found.velocities > 0)
         md_log_print(&sim->log, "  %" PRId64 " velocities\n", found.velocities);
-    if (found.bonds > 0)
-        md_log_print(&sim->log, "  %" PRId64 " bonds\n", found.bonds);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        if (found.count[kind] > 0)
+            md_log_print(&sim->log, "  %" PRId64 " %s\n", found.count[kind],
+                         md_topology_kinds[kind].many);
     if (found.charged)
         md_log_print(&sim->log, "  charges are kept and written, and exert no force\n");
     md_domain_wrap(&sim->system); /* s and m faces move to the atoms, as in LAMMPS */
     md_sim_changed(sim,
                    MD_CHANGED_ATOMS | MD_CHANGED_BOX | MD_CHANGED_VELOCITY | MD_CHANGED_POTENTIAL);
     status = apply_coeffs(sim, &found.pair, &sim->forces.pair, "pair", error);
-    if (status == MD_OK)
-        status = apply_coeffs(sim, &found.bond, md_forces_bond(&sim->forces), "bond", error);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS && status == MD_OK; kind++)
+        status = apply_coeffs(sim, &found.coeffs[kind], md_forces_bonded(&sim->forces, kind),
+                              md_topology_kinds[kind].one, error);
     md_data_file_free(&found);
     return status;
 }
@@ -98,10 +101,26 @@ static void describe(const void *context, int i, int j, char *text, size_t size)
         type->describe(describer->pair->state, i, j, text, size);
 }
 
-static void describe_bond(const void *context, int type, int unused, char *text, size_t size)
+static void describe_bonded(const void *context, int type, int unused, char *text, size_t size)
 {
-    const struct md_potential_use *bond = context;
-    bond->type->describe(bond->state, type, unused, text, size);
+    const struct md_potential_use *use = context;
+    use->type->describe(use->state, type, unused, text, size);
+}
+
+/* The coefficients of bonds, angles, ... that have a style. */
+static enum md_status bonded_coeffs(struct md_sim *sim, struct md_data_coeffs *elements,
+                                    struct md_error *error)
+{
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+        const struct md_potential_use *use = md_forces_bonded(&sim->forces, kind);
+        if (use == NULL)
+            continue;
+        if (use->type->prepare(use->state, &sim->system, error) != MD_OK)
+            return error->status;
+        elements[kind] =
+            (struct md_data_coeffs){use->type->style.name, false, describe_bonded, use};
+    }
+    return MD_OK;
 }
 
 struct write_options {
@@ -187,21 +206,18 @@ static enum md_status execute_write(struct md_sim *sim, const struct md_args *ar
         return error->status;
     if (known && !options.all_pairs)
         warn_of_loss(sim, args);
-    const struct md_potential_use *bond = md_forces_bond(&sim->forces);
-    bool bonded = options.coefficients && bond != NULL;
-    if (bonded && bond->type->prepare(bond->state, &sim->system, error) != MD_OK)
+    struct md_data_coeffs elements[MD_TOPOLOGY_KINDS] = {{0}};
+    if (options.coefficients && bonded_coeffs(sim, elements, error) != MD_OK)
         return error->status;
     struct describer describer = {pair, options.all_pairs};
-    struct md_data_coeffs bonds = {bonded ? bond->type->style.name : NULL, false, describe_bond,
-                                   bond};
     struct md_data_coeffs coeffs = {known ? pair->type->style.name : NULL, options.all_pairs,
                                     describe, &describer};
     struct md_frame frame = frame_of(&sim->system);
     char *path = name_at(args->words[0].text, frame.step);
     if (path == NULL)
         return md_error_memory(error, "the name of a data file");
-    enum md_status status = md_data_file_write(
-        &frame, args->words[0].files, path, known ? &coeffs : NULL, bonded ? &bonds : NULL, error);
+    enum md_status status = md_data_file_write(&frame, args->words[0].files, path,
+                                               known ? &coeffs : NULL, elements, error);
     md_memory_free(path);
     if (status != MD_OK && error->place.file == NULL)
         error->place = args->words[0].place;
@@ -211,7 +227,8 @@ static enum md_status execute_write(struct md_sim *sim, const struct md_args *ar
 const struct md_command md_commands_data[] = {
     {
         .name = "read_data",
-        .usage = "read_data FILE [nocoeff] [extra/atom/types N] [extra/bond/types N]",
+        .usage = "read_data FILE [nocoeff] [extra/atom/types N] [extra/bond/types N] "
+                 "[extra/angle/types N] ...",
         .summary = "create the box and its atoms from a LAMMPS data file",
         .when = MD_BEFORE_BOX,
         .min_words = 1,
@@ -219,10 +236,13 @@ const struct md_command md_commands_data[] = {
         .execute = execute_read,
         .manual =
             "Sections Masses, Atoms (of the deck's atom_style, with or without image flags), "
-            "Velocities, Bonds, Pair Coeffs, PairIJ Coeffs and Bond Coeffs are read, plain or "
-            "gzipped.  Atoms outside a periodic box are wrapped into it.  nocoeff leaves the "
-            "coefficients alone, extra/atom/types and extra/bond/types make room for more "
-            "types than the file has.",
+            "Velocities, Bonds, Angles, Dihedrals, Impropers, Pair Coeffs, PairIJ Coeffs, Bond "
+            "Coeffs "
+            "and Angle Coeffs are read, plain or gzipped.  Dihedrals and impropers are kept and "
+            "written, but no run is possible with them.  Atoms outside a periodic box are wrapped "
+            "into it.  nocoeff leaves the "
+            "coefficients alone, extra/atom/types, extra/bond/types, extra/angle/types and "
+            "so on make room for more types than the file has.",
     },
     {
         .name = "write_data",
@@ -234,7 +254,7 @@ const struct md_command md_commands_data[] = {
         .execute = execute_write,
         .manual = "Numbers are written so that reading them gives the same bits.  The file appears "
                   "under its name only when it is complete; a * in the name becomes the step, a "
-                  "name that ends in .gz is compressed.  nocoeff leaves out the pair and bond "
+                  "name that ends in .gz is compressed.  nocoeff leaves out all "
                   "coefficients, pair ij writes those of all pairs of types, with their cutoffs; "
                   "without it the file has what pair_coeff I I gave, without cutoffs, and a "
                   "warning says when other pairs of types do not follow from that.  Styles that "

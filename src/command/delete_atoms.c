@@ -163,7 +163,7 @@ static enum md_status read_options(const struct md_sim *sim, const struct md_arg
             return md_error_set(
                 error, MD_ERR_ORDER, &word->place,
                 "delete_atoms ... %s %s needs atoms that can have bonds (atom_style "
-                "bond, molecular or full), and atom_style is atomic",
+                "bond, angle, molecular or full), and atom_style is atomic",
                 word->text, word[1].text);
     }
     return MD_OK;
@@ -250,25 +250,29 @@ static enum md_status delete_doomed(const struct job *job, const bool options[OP
     struct md_sim *sim = job->sim;
     struct md_atoms *atoms = &sim->system.atoms;
     struct md_topology *topology = &sim->system.topology;
-    size_t before = atoms->count, bonds = topology->bonds;
+    size_t before = atoms->count, elements[MD_TOPOLOGY_KINDS];
     enum md_status status = MD_OK;
     int64_t *line = md_memory_array(before + 1, sizeof *line);
     if (!line)
         return md_error_memory(error, "the atoms' IDs");
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        elements[kind] = topology->list[kind].count;
     line_up(job, line);
     remove_doomed(atoms, job->doomed);
-    /* A bond belongs to its first atom, goes with it, and is missed at the next run when its
-     * second is deleted: LAMMPS's rule.  Bonds name IDs, which therefore stay. */
-    if (bonds > 0)
+    /* An element goes with its owner, and is missed at the next run when another of its atoms is
+     * deleted: LAMMPS's rule.  Elements name IDs, which therefore stay. */
+    if (md_topology_count(topology) > 0)
         md_topology_prune(topology, atoms, options[BOND]);
     if (options[COMPRESS] && topology->style == MD_ATOM_ATOMIC)
         status = compress(sim, line, error);
     md_memory_free(line);
     md_log_print(&sim->log, "Deleted %zu atoms, new total = %zu\n", before - atoms->count,
                  atoms->count);
-    if (bonds > 0)
-        md_log_print(&sim->log, "Deleted %zu bonds, new total = %zu\n", bonds - topology->bonds,
-                     topology->bonds);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        if (elements[kind] > 0)
+            md_log_print(&sim->log, "Deleted %zu %s, new total = %zu\n",
+                         elements[kind] - topology->list[kind].count, md_topology_kinds[kind].many,
+                         topology->list[kind].count);
     md_sim_changed(sim, MD_CHANGED_ATOMS);
     return status;
 }

@@ -187,10 +187,11 @@ static enum md_status exclude_molecules(struct md_sim *sim, const struct md_args
     if (k + 1 >= args->count)
         return missing_value(args, k, "a group", error);
     if (sim->system.topology.style == MD_ATOM_ATOMIC)
-        return md_error_set(error, MD_ERR_ORDER, &word->place,
-                            "exclude %s needs atoms that belong to molecules (atom_style bond, "
-                            "molecular or full), and atom_style is atomic",
-                            word->text);
+        return md_error_set(
+            error, MD_ERR_ORDER, &word->place,
+            "exclude %s needs atoms that belong to molecules (atom_style bond, angle, "
+            "molecular or full), and atom_style is atomic",
+            word->text);
     if (md_groups_of_word(&sim->system.groups, word + 1, &exclusion.a, error))
         return error->status;
     exclusion.b = exclusion.a;

@@ -144,11 +144,12 @@ enum md_status md_dump_words_read(const struct md_sim *sim, const struct md_args
             error, MD_ERR_VALUE, &args->command.place,
             "purge yes removes all atoms first and leaves none to %s: write '%s no'",
             words->replace ? "replace" : "trim", words->replace ? "replace" : "trim");
-    if ((words->purge || words->trim) && sim->system.topology.bonds > 0)
+    size_t elements = md_topology_count(&sim->system.topology);
+    if ((words->purge || words->trim) && elements > 0)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &args->command.place,
-                            "'%s' with purge or trim would take atoms out of %zu bonds; "
-                            "delete_atoms ... bond yes does that",
-                            args->command.text, sim->system.topology.bonds);
+                            "'%s' with purge or trim would take atoms out of %zu bonds, angles or "
+                            "the like; delete_atoms ... bond yes does that",
+                            args->command.text, elements);
     return MD_OK;
 }
 

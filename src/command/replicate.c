@@ -15,7 +15,7 @@ struct copying {
     struct md_system *system;
     int64_t n[3];
     double length[3]; /* of the original box */
-    size_t atoms, bonds;
+    size_t atoms, elements[MD_TOPOLOGY_KINDS];
     int64_t ids, molecules; /* largest of the originals */
     md_vec3 *x;             /* of the originals, unwrapped */
     bool around;            /* bond/periodic */
@@ -51,12 +51,13 @@ static enum md_status copy_atom(const struct copying *copying, size_t i, const i
     return MD_OK;
 }
 
-/* Moves cell c by the number of old boxes that the second atom of a bond is away from its first. */
-static void follow(const struct copying *copying, const struct md_bond *bond, const int64_t c[3],
+/* Moves cell c by the number of old boxes that the atom `other` of an element is away from its
+ * owner. */
+static void follow(const struct copying *copying, int64_t owner, int64_t other, const int64_t c[3],
                    int64_t there[3])
 {
     struct md_atoms *atoms = &copying->system->atoms;
-    int64_t a = md_atoms_find(atoms, bond->a), b = md_atoms_find(atoms, bond->b);
+    int64_t a = md_atoms_find(atoms, owner), b = md_atoms_find(atoms, other);
     memcpy(there, c, 3 * sizeof *there);
     if (!copying->around || a < 0 || b < 0)
         return;
@@ -69,16 +70,34 @@ static void follow(const struct copying *copying, const struct md_bond *bond, co
     }
 }
 
-static enum md_status copy_bond(const struct copying *copying, size_t k, const int64_t c[3],
-                                struct md_error *error)
+static enum md_status copy_element(const struct copying *copying, int kind, size_t k,
+                                   const int64_t c[3], struct md_error *error)
 {
     struct md_topology *topology = &copying->system->topology;
-    struct md_bond bond = topology->bond[k];
-    int64_t there[3];
-    follow(copying, &bond, c, there);
-    bond.a += number_of(copying, c) * copying->ids;
-    bond.b += number_of(copying, there) * copying->ids;
-    return md_topology_add(topology, bond, error);
+    const struct md_topology_kind *row = &md_topology_kinds[kind];
+    const int64_t *old = md_topology_ids(topology, kind, k);
+    int64_t id[MD_TOPOLOGY_ATOMS];
+    for (int place = 0; place < row->atoms; place++) {
+        int64_t there[3];
+        follow(copying, old[row->owner], old[place], c, there);
+        id[place] = old[place] + number_of(copying, there) * copying->ids;
+    }
+    return md_topology_add(topology, kind, topology->list[kind].type[k], id, error);
+}
+
+static enum md_status copy_elements(const struct copying *copying, int kind,
+                                    struct md_error *error)
+{
+    int64_t c[3];
+    for (c[0] = 0; c[0] < copying->n[0]; c[0]++)
+        for (c[1] = 0; c[1] < copying->n[1]; c[1]++)
+            for (c[2] = 0; c[2] < copying->n[2]; c[2]++)
+                for (size_t k = 0; k < copying->elements[kind]; k++)
+                    if (copy_element(copying, kind, k, c, error))
+                        return error->status;
+    /* The originals' own were copied too. */
+    md_topology_drop(&copying->system->topology, kind, copying->elements[kind]);
+    return MD_OK;
 }
 
 /* All cells: first the copies, whose originals must be as they were until the last. */
@@ -91,18 +110,9 @@ static enum md_status copy_cells(const struct copying *copying, struct md_error 
                 for (size_t i = 0; i < copying->atoms; i++)
                     if (copy_atom(copying, i, c, error))
                         return error->status;
-    for (c[0] = 0; c[0] < copying->n[0]; c[0]++)
-        for (c[1] = 0; c[1] < copying->n[1]; c[1]++)
-            for (c[2] = 0; c[2] < copying->n[2]; c[2]++)
-                for (size_t k = 0; k < copying->bonds; k++)
-                    if (copy_bond(copying, k, c, error))
-                        return error->status;
-    /* The originals' own bonds were copied too. */
-    struct md_topology *topology = &copying->system->topology;
-    topology->bonds -= copying->bonds;
-    if (copying->bonds > 0)
-        memmove(topology->bond, topology->bond + copying->bonds,
-                topology->bonds * sizeof *topology->bond);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        if (copy_elements(copying, kind, error))
+            return error->status;
     return MD_OK;
 }
 
@@ -139,7 +149,8 @@ static enum md_status replicate(struct copying *copying, struct md_error *error)
     int64_t copies = copying->n[0] * copying->n[1] * copying->n[2];
     memcpy(copying->length, system->box.length, sizeof copying->length);
     copying->atoms = atoms->count;
-    copying->bonds = system->topology.bonds;
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        copying->elements[kind] = system->topology.list[kind].count;
     copying->ids = md_atoms_max_id(atoms);
     for (size_t i = 0; i < atoms->count; i++)
         if (atoms->molecule[i] > copying->molecules)
@@ -150,15 +161,12 @@ static enum md_status replicate(struct copying *copying, struct md_error *error)
     for (size_t i = 0; i < atoms->count; i++)
         md_box_unwrap(&system->box, atoms->x[i], atoms->image[i], copying->x[i]);
     /* Room first: then nothing below can fail half way. */
-    size_t bonds = copying->bonds * ((size_t)copies + 1);
     if (md_atoms_reserve(&system->atoms, atoms->count * (size_t)copies, error))
         return error->status;
-    if (bonds > system->topology.capacity) {
-        if (md_memory_grow(&system->topology.bond, copying->bonds, bonds, sizeof(struct md_bond),
-                           error))
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        if (md_topology_reserve(&system->topology, kind,
+                                copying->elements[kind] * ((size_t)copies + 1), error))
             return error->status;
-        system->topology.capacity = bonds;
-    }
     grow_box(copying);
     return copy_cells(copying, error);
 }
@@ -211,7 +219,9 @@ enum md_status md_run_replicate(struct md_sim *sim, const struct md_args *args,
                  "  %zu atoms\n",
                  box->lo[0], box->lo[1], box->lo[2], box->hi[0], box->hi[1], box->hi[2],
                  sim->system.atoms.count);
-    if (sim->system.topology.bonds > 0)
-        md_log_print(&sim->log, "  %zu bonds\n", sim->system.topology.bonds);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        if (sim->system.topology.list[kind].count > 0)
+            md_log_print(&sim->log, "  %zu %s\n", sim->system.topology.list[kind].count,
+                         md_topology_kinds[kind].many);
     return MD_OK;
 }

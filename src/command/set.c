@@ -17,17 +17,24 @@ struct job {
     bool *chosen; /* per atom */
 };
 
-/* Whether atoms have what the word is about. */
-static enum md_status need_style(const struct job *job, const struct md_word *word,
-                                 enum md_atom_style least, struct md_error *error)
+/* Fails unless atoms have what the word is about; styles: of the atoms that have it. */
+static enum md_status need_style(const struct job *job, const struct md_word *word, bool has,
+                                 const char *styles, struct md_error *error)
 {
-    enum md_atom_style style = job->sim->system.topology.style;
-    if (style >= least)
+    if (has)
         return MD_OK;
     return md_error_set(error, MD_ERR_ORDER, &word->place,
-                        "set ... %s needs atom_style %s, and atom_style is %s", word->text,
-                        least == MD_ATOM_FULL ? "full" : "bond, molecular or full",
-                        md_atom_style_names[style]);
+                        "set ... %s needs atom_style %s, and atom_style is %s", word->text, styles,
+                        md_atom_style_names[job->sim->system.topology.style]);
+}
+
+/* The same of bonds, angles, ...; what can have bonds belongs to molecules too. */
+static enum md_status need_kind(const struct job *job, const struct md_word *word, int kind,
+                                struct md_error *error)
+{
+    char styles[MD_TOPOLOGY_TEXT];
+    return need_style(job, word, md_topology_allows(&job->sim->system.topology, kind),
+                      md_topology_styles(kind, "or", styles), error);
 }
 
 /* ------------------------------------------------------------------ who */
@@ -43,7 +50,7 @@ static enum md_status choose(struct job *job, struct md_error *error)
     enum md_status status = md_word_choice(style, "set style", names, &kind, error);
     if (status != MD_OK)
         return status;
-    if (kind == MOL && need_style(job, style, MD_ATOM_BOND, error) != MD_OK)
+    if (kind == MOL && need_kind(job, style, MD_BONDS, error) != MD_OK)
         return error->status;
     if (kind == MOL) {
         int64_t max = 0;
@@ -229,7 +236,8 @@ static enum md_status set_charge(const struct job *job, const struct md_word *wo
 {
     struct md_atoms *atoms = &job->sim->system.atoms;
     struct md_value value;
-    if (need_style(job, &words[-1], MD_ATOM_FULL, error) != MD_OK)
+    if (need_style(job, &words[-1], job->sim->system.topology.style == MD_ATOM_FULL, "full",
+                   error) != MD_OK)
         return error->status;
     enum md_status status = md_value_read(job->sim, &words[0], "charge", false, &value, error);
     for (size_t i = 0; i < atoms->count && status == MD_OK; i++) {
@@ -275,7 +283,7 @@ static enum md_status set_molecule(const struct job *job, const struct md_word *
 {
     struct md_atoms *atoms = &job->sim->system.atoms;
     struct md_value value = {0};
-    if (need_style(job, &words[-1], MD_ATOM_BOND, error) != MD_OK)
+    if (need_kind(job, &words[-1], MD_BONDS, error) != MD_OK)
         return error->status;
     enum md_status status = read_whole(job, &words[0], "molecule", 0, INT32_MAX, &value, error);
     for (size_t i = 0; i < atoms->count && status == MD_OK; i++) {
@@ -288,23 +296,30 @@ static enum md_status set_molecule(const struct job *job, const struct md_word *
     return status;
 }
 
-/* The type of the bonds between two chosen atoms. */
-static enum md_status set_bond(const struct job *job, const struct md_word *words, int64_t *count,
-                               struct md_error *error)
+/* The type of the elements of a kind (the keyword) all of whose atoms are chosen. */
+static enum md_status set_element(const struct job *job, const struct md_word *words,
+                                  int64_t *count, struct md_error *error)
 {
     struct md_system *system = &job->sim->system;
     struct md_topology *topology = &system->topology;
     int64_t type;
-    if (need_style(job, &words[-1], MD_ATOM_BOND, error) != MD_OK ||
-        md_word_int(&words[0], "bond type", 1, topology->bond_types, &type, error) != MD_OK)
+    char what[32];
+    int kind = 0;
+    while (!md_word_is(&words[-1], md_topology_kinds[kind].one))
+        kind++;
+    struct md_topology_list *list = &topology->list[kind];
+    snprintf(what, sizeof what, "%s type", md_topology_kinds[kind].one);
+    if (need_kind(job, &words[-1], kind, error) != MD_OK ||
+        md_word_int(&words[0], what, 1, list->types, &type, error) != MD_OK)
         return error->status;
-    for (size_t k = 0; k < topology->bonds; k++) {
-        struct md_bond *bond = &topology->bond[k];
-        int64_t a = md_atoms_find(&system->atoms, bond->a);
-        int64_t b = md_atoms_find(&system->atoms, bond->b);
-        if (a < 0 || b < 0 || !job->chosen[a] || !job->chosen[b])
+    for (size_t k = 0; k < list->count; k++) {
+        int64_t index[MD_TOPOLOGY_ATOMS];
+        bool all = md_topology_find(topology, kind, k, &system->atoms, index);
+        for (int place = 0; all && place < md_topology_kinds[kind].atoms; place++)
+            all = job->chosen[index[place]];
+        if (!all)
             continue;
-        bond->type = (int)type;
+        list->type[k] = (int)type;
         ++*count;
     }
     return MD_OK;
@@ -378,21 +393,28 @@ struct setter {
     enum md_status (*set)(const struct job *, const struct md_word *, int64_t *, struct md_error *);
 };
 
-static const char *const keyword_names[] = {
-    "type", "type/fraction", "type/ratio", "type/subset", "x",    "y", "z", "vx", "vy",
-    "vz",   "image",         "charge",     "mol",         "bond", NULL};
+static const char *const keyword_names[] = {"type",       "type/fraction",
+                                            "type/ratio", "type/subset",
+                                            "x",          "y",
+                                            "z",          "vx",
+                                            "vy",         "vz",
+                                            "image",      "charge",
+                                            "mol",        "bond",
+                                            "angle",      "dihedral",
+                                            "improper",   NULL};
 /* LAMMPS's that need what atoms here do not carry. */
 static const char absent_names[] =
     " dipole dipole/random dipole/length quat quat/random diameter shape length tri "
     "theta "
-    "theta/random angmom omega mass density density/disc temperature volume epsilon cc angle "
-    "dihedral improper spin/atom spin/atom/random spin/electron radius/electron sph/e sph/cv "
+    "theta/random angmom omega mass density density/disc temperature volume epsilon cc "
+    "spin/atom spin/atom/random spin/electron radius/electron sph/e sph/cv "
     "sph/rho smd/contact/radius smd/mass/density dpd/theta edpd/temp edpd/cv rheo/rho rheo/status ";
 static const struct setter setters[] = {
     {1, set_type},      {3, set_type_fraction}, {3, set_type_ratio}, {3, set_type_subset},
     {1, set_component}, {1, set_component},     {1, set_component},  {1, set_component},
     {1, set_component}, {1, set_component},     {3, set_image},      {1, set_charge},
-    {1, set_molecule},  {1, set_bond},          {1, set_custom},
+    {1, set_molecule},  {1, set_element},       {1, set_element},    {1, set_element},
+    {1, set_element},   {1, set_custom},
 };
 enum { CUSTOM = sizeof setters / sizeof setters[0] - 1 };
 
@@ -416,7 +438,7 @@ static enum md_status set_keywords(const struct job *job, struct md_error *error
         if (absent(word->text))
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                                 "set ... %s of LAMMPS does not exist here: atoms have type, x y z, "
-                                "vx vy vz, image, mol, charge and bond",
+                                "vx vy vz, image, mol, charge, bond, angle, dihedral and improper",
                                 word->text);
         bool custom = strncmp(word->text, "i_", 2) == 0 || strncmp(word->text, "d_", 2) == 0;
         enum md_status status =

@@ -80,7 +80,6 @@ static enum md_status run_boundary(struct md_sim *sim, const struct md_args *arg
 /* LAMMPS's other styles and what they would add. */
 static const char *const other_atoms[][2] = {
     {"amoeba", "charges and bonds"},
-    {"angle", "bonds and angles"},
     {"apip", "precision switching"},
     {"body", "rigid bodies"},
     {"bpm/sphere", "finite size and bonds"},
@@ -115,7 +114,7 @@ static enum md_status run_atom_style(struct md_sim *sim, const struct md_args *a
         if (md_word_is(word, other_atoms[k][0]))
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                                 "atom_style %s (%s) of LAMMPS does not exist here; there are "
-                                "atomic, bond, molecular and full",
+                                "atomic, bond, angle, molecular and full",
                                 word->text, other_atoms[k][1]);
     int index;
     if (md_word_choice(word, "atom style", md_atom_style_names, &index, error) ||
@@ -423,8 +422,8 @@ static void tell_system(struct md_sim *sim)
         md_log_print(&sim->log,
                      "  Atoms = %zu, types = %d, bonds = %zu\n"
                      "  Box = (%.8g %.8g %.8g) to (%.8g %.8g %.8g)\n",
-                     system->atoms.count, system->types, system->topology.bonds, box->lo[0],
-                     box->lo[1], box->lo[2], box->hi[0], box->hi[1], box->hi[2]);
+                     system->atoms.count, system->types, system->topology.list[MD_BONDS].count,
+                     box->lo[0], box->lo[1], box->lo[2], box->hi[0], box->hi[1], box->hi[2]);
     md_log_print(&sim->log, "  Groups = %d, regions = %d, fixes = %d, computes = %d\n", groups,
                  system->regions.count, sim->fixes.count, sim->computes.count);
 }

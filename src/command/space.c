@@ -21,21 +21,26 @@ static enum md_status run_region(struct md_sim *sim, const struct md_args *args,
     return md_region_define(&sim->system, args, error);
 }
 
-/* Bond types; room for bonds, which is found when needed; of angles and the like there are none. */
-static enum md_status read_topology(const struct md_system *system, const struct md_args *args,
-                                    int first, int64_t *bond_types, struct md_error *error)
+/* Words of create_box: one, then two for each kind of elements. */
+enum { ROOM_FOR_SPECIAL, OF_KINDS, BOX_WORDS = OF_KINDS + 2 * MD_TOPOLOGY_KINDS };
+
+static void name_words(const char *names[BOX_WORDS + 1])
 {
-    enum { BOND_TYPES, ROOM_FOR_BONDS, ROOM_FOR_SPECIAL, ABSENT };
-    static const char *const names[] = {"bond/types",
-                                        "extra/bond/per/atom",
-                                        "extra/special/per/atom",
-                                        MD_NOT_OFFERED "angle/types",
-                                        MD_NOT_OFFERED "dihedral/types",
-                                        MD_NOT_OFFERED "improper/types",
-                                        MD_NOT_OFFERED "extra/angle/per/atom",
-                                        MD_NOT_OFFERED "extra/dihedral/per/atom",
-                                        MD_NOT_OFFERED "extra/improper/per/atom",
-                                        NULL};
+    names[ROOM_FOR_SPECIAL] = "extra/special/per/atom";
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+        names[OF_KINDS + 2 * kind] = md_topology_kinds[kind].box_types;
+        names[OF_KINDS + 2 * kind + 1] = md_topology_kinds[kind].extra;
+    }
+    names[BOX_WORDS] = NULL;
+}
+
+/* How many types of bonds, angles, ...; room for them is found when it is needed. */
+static enum md_status read_topology(const struct md_system *system, const struct md_args *args,
+                                    int first, int types[MD_TOPOLOGY_KINDS], struct md_error *error)
+{
+    const char *names[BOX_WORDS + 1];
+    char styles[MD_TOPOLOGY_TEXT];
+    name_words(names);
     for (int i = first; i < args->count; i += 2) {
         const struct md_word *word = &args->words[i];
         int keyword;
@@ -46,22 +51,21 @@ static enum md_status read_topology(const struct md_system *system, const struct
         if (i + 1 == args->count)
             return md_error_set(error, MD_ERR_COUNT, &word->place,
                                 "create_box keyword '%s' wants a number", word->text);
-        status = md_word_int(word + 1, word->text, 0,
-                             keyword == BOND_TYPES ? MD_BOND_TYPES_MAX : INT32_MAX, &value, error);
+        int kind = keyword < OF_KINDS ? MD_BONDS : (keyword - OF_KINDS) / 2;
+        bool of_types = keyword >= OF_KINDS && (keyword - OF_KINDS) % 2 == 0;
+        status = md_word_int(word + 1, word->text, 0, of_types ? MD_TOPOLOGY_TYPES_MAX : INT32_MAX,
+                             &value, error);
         if (status != MD_OK)
             return status;
-        if (value != 0 && keyword >= ABSENT)
-            return md_error_set(error, MD_ERR_UNSUPPORTED, &word[1].place,
-                                "%s %s of LAMMPS does not exist here: there are no angles, "
-                                "dihedrals or impropers, only 0 is possible",
-                                word->text, word[1].text);
-        if (value != 0 && system->topology.style == MD_ATOM_ATOMIC)
+        if (value != 0 && !md_topology_allows(&system->topology, kind))
             return md_error_set(error, MD_ERR_ORDER, &word[1].place,
-                                "%s %s needs atoms that can have bonds (atom_style bond, molecular "
-                                "or full), and atom_style is atomic",
-                                word->text, word[1].text);
-        if (keyword == BOND_TYPES)
-            *bond_types = value;
+                                "%s %s needs atoms that can have %s (atom_style %s), and "
+                                "atom_style is %s",
+                                word->text, word[1].text, md_topology_kinds[kind].many,
+                                md_topology_styles(kind, "or", styles),
+                                md_atom_style_names[system->topology.style]);
+        if (of_types)
+            types[kind] = (int)value;
     }
     return MD_OK;
 }
@@ -70,8 +74,8 @@ static enum md_status run_create_box(struct md_sim *sim, const struct md_args *a
                                      struct md_error *error)
 {
     struct md_system *system = &sim->system;
-    int64_t types, bond_types = 0;
-    int index;
+    int64_t types;
+    int index, element_types[MD_TOPOLOGY_KINDS] = {0};
     enum md_status status =
         md_word_int(&args->words[0], "number of atom types", 1, MD_TYPES_MAX, &types, error);
     if (status == MD_OK && md_word_is(&args->words[1], "NULL"))
@@ -81,7 +85,7 @@ static enum md_status run_create_box(struct md_sim *sim, const struct md_args *a
     if (status == MD_OK)
         status = md_regions_of_word(&system->regions, &args->words[1], &index, error);
     if (status == MD_OK)
-        status = read_topology(system, args, 2, &bond_types, error);
+        status = read_topology(system, args, 2, element_types, error);
     if (status != MD_OK)
         return status;
 
@@ -102,7 +106,8 @@ static enum md_status run_create_box(struct md_sim *sim, const struct md_args *a
             error->place = args->words[1].place;
         return status;
     }
-    system->topology.bond_types = (int)bond_types;
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        system->topology.list[kind].types = element_types[kind];
     md_log_print(&sim->log, "Created orthogonal box = (%#.8g %#.8g %#.8g) to (%#.8g %#.8g %#.8g)\n",
                  region->lo[0], region->lo[1], region->lo[2], region->hi[0], region->hi[1],
                  region->hi[2]);
@@ -138,7 +143,7 @@ const struct md_command md_commands_space[] = {
                "belong to\n"
                "the region.  INF and EDGE stand for 1e20 and the box's edge once there is a box."},
     {.name = "create_box",
-     .usage = "create_box TYPES REGION [bond/types N] [extra/bond/per/atom N] ...",
+     .usage = "create_box TYPES REGION [bond/types N] [angle/types N] [extra/bond/per/atom N] ...",
      .summary = "make the simulation box from a region's extent",
      .when = MD_BEFORE_BOX,
      .min_words = 2,

@@ -302,7 +302,8 @@ static void count_work(const struct md_sim *sim, const struct md_trial *trial,
     const struct md_ledger *ledger = &sim->system.ledger;
     struct md_work work = {0};
     double *figure = result->figure;
-    double elements = (double)sim->forces.neighbors.pairs + (double)sim->system.topology.bonds;
+    double elements =
+        (double)sim->forces.neighbors.pairs + (double)sim->system.topology.list[MD_BONDS].count;
     if (sim->integrator->work != NULL)
         work = sim->integrator->work(sim->integrator_state);
     figure[MD_FIGURE_FORCES] = (double)work.force_evaluations;

@@ -96,10 +96,10 @@ const struct md_potential_use *md_forces_use(const struct md_forces *forces, int
     return k < forces->externals_count ? &forces->externals[k] : NULL;
 }
 
-struct md_potential_use *md_forces_bond(struct md_forces *forces)
+struct md_potential_use *md_forces_bonded(struct md_forces *forces, int kind)
 {
     for (int k = 0; k < forces->others_count; k++)
-        if (forces->others[k].type->kind == MD_KIND_BOND)
+        if (forces->others[k].type->topology == kind)
             return &forces->others[k];
     return NULL;
 }
@@ -112,7 +112,7 @@ static enum md_status need_one(const struct md_forces *forces, const struct md_s
 {
     const struct md_potential_use *pair = &forces->pair;
     const struct md_topology *topology = &system->topology;
-    if (!pair->type || topology->bonds == 0)
+    if (!pair->type || topology->list[MD_BONDS].count == 0)
         return MD_OK;
     unsigned can = md_potential_can(pair->type, pair->state);
     bool mixed = (can & MD_HAS_UNWEIGHTED) != 0 && (can & MD_UNWEIGHTED) == 0;

@@ -94,8 +94,13 @@ void md_forces_remove(struct md_forces *forces, int k); /* others[k] */
  * after the last. */
 const struct md_potential_use *md_forces_use(const struct md_forces *forces, int k);
 
-/* The bond potential, or NULL. */
-struct md_potential_use *md_forces_bond(struct md_forces *forces);
+/* The potential of a kind of the topology's elements (MD_BONDS, MD_ANGLES, ...), or NULL. */
+struct md_potential_use *md_forces_bonded(struct md_forces *forces, int kind);
+
+static inline struct md_potential_use *md_forces_bond(struct md_forces *forces)
+{
+    return md_forces_bonded(forces, MD_BONDS);
+}
 
 /* Counters and times start at zero. */
 void md_forces_reset_times(struct md_forces *forces);

@@ -22,14 +22,14 @@
 #include <string.h>
 #include <zlib.h>
 
-#define TOKENS_MAX 64
-#define TOKEN_SIZE 128
-#define ID_MAX     INT32_MAX
-#define IMAGE_MAX  1000000
-#define FAR_AWAY   1.0e5 /* box lengths an atom may be outside a periodic box */
-#define ATOM_BYTES 10    /* the shortest line of an atom: "1 1 0 0 0" */
-#define BOND_BYTES 8     /* of a bond: "1 1 1 2" */
-#define WORDS_MAX  7     /* of an atom's line without image flags */
+#define TOKENS_MAX           64
+#define TOKEN_SIZE           128
+#define ID_MAX               INT32_MAX
+#define IMAGE_MAX            1000000
+#define FAR_AWAY             1.0e5 /* box lengths an atom may be outside a periodic box */
+#define ATOM_BYTES           10    /* the shortest line of an atom: "1 1 0 0 0" */
+#define ELEMENT_BYTES(atoms) (2 * (2 + (atoms))) /* of a bond: "1 1 1 2" */
+#define WORDS_MAX            7                   /* of an atom's line without image flags */
 
 struct token {
     const char *start;
@@ -45,6 +45,14 @@ struct atom {
     struct token where[3]; /* of the coordinates, for errors found at the end */
     const char *line_start;
     bool moving; /* has a line in Velocities */
+};
+
+/* What the header says of bonds, angles, ..., and what the options add. */
+struct promised {
+    int64_t count, types, extra_types;
+    bool has_count, has_types;
+    struct md_place place; /* of the count */
+    bool read;             /* its section */
 };
 
 struct reader {
@@ -65,18 +73,18 @@ struct reader {
 
     /* Options. */
     bool no_coefficients;
-    int64_t extra_types, extra_bond_types;
+    int64_t extra_types;
 
     /* The header. */
-    int64_t atom_count, type_count, bond_count, bond_type_count;
+    int64_t atom_count, type_count;
+    struct promised promised[MD_TOPOLOGY_KINDS];
     double lo[3], hi[3];
-    bool has_atoms, has_types, has_bonds, has_bond_types, has_bounds[3];
+    bool has_atoms, has_types, has_bounds[3];
     struct md_place z_place; /* a 2d box has rules for z */
 
     /* The sections. */
-    struct atom *atoms; /* sorted by ID when Velocities or the end need it */
-    struct md_bond *bonds;
-    struct md_place bonds_place; /* of the number in the header */
+    struct atom *atoms;          /* sorted by ID when Velocities or the end need it */
+    struct md_topology topology; /* the lists of elements */
     size_t *by_id;
     double *mass;
     bool masses, sorted;
@@ -236,42 +244,46 @@ static enum md_status header_types(struct reader *reader)
     return MD_OK;
 }
 
-/* Bonds in the file need an atom_style that has them. */
-static enum md_status need_bonds(struct reader *reader, int64_t count, const char *what)
+/* Elements in the file need an atom_style that has them. */
+static enum md_status need_style(struct reader *reader, int kind, int64_t count, const char *what)
 {
-    if (count == 0 || reader->system->topology.style != MD_ATOM_ATOMIC)
+    const struct md_topology *topology = &reader->system->topology;
+    char styles[MD_TOPOLOGY_TEXT];
+    if (count == 0 || md_topology_allows(topology, kind))
         return MD_OK;
     return fail(reader, &reader->tokens[0], MD_ERR_FILE,
-                "the file has %" PRId64
-                " %s, and atom_style is atomic, whose atoms have none: bond, "
-                "molecular and full have",
-                count, what);
+                "the file has %" PRId64 " %s, and atom_style is %s, whose atoms have none: %s have",
+                count, what, md_atom_style_names[topology->style],
+                md_topology_styles(kind, "and", styles));
 }
 
-static enum md_status header_bonds(struct reader *reader)
+static enum md_status header_elements(struct reader *reader, int kind)
 {
+    const struct md_topology_kind *row = &md_topology_kinds[kind];
+    struct promised *promised = &reader->promised[kind];
     int64_t bytes = (int64_t)(reader->end - reader->cursor);
-    if (header_count(reader, INT64_MAX, &reader->bond_count, &reader->has_bonds) != MD_OK ||
-        need_bonds(reader, reader->bond_count, "bonds") != MD_OK)
+    if (header_count(reader, INT64_MAX, &promised->count, &promised->has_count) != MD_OK ||
+        need_style(reader, kind, promised->count, row->many) != MD_OK)
         return reader->error->status;
-    if (reader->bond_count > bytes / BOND_BYTES + 1)
+    if (promised->count > bytes / ELEMENT_BYTES(row->atoms) + 1)
         return fail(reader, &reader->tokens[0], MD_ERR_FILE,
-                    "%" PRId64 " bonds cannot be in this file, of which only %" PRId64
+                    "%" PRId64 " %s cannot be in this file, of which only %" PRId64
                     " bytes remain: it is truncated or the number is wrong",
-                    reader->bond_count, bytes);
-    reader->bonds_place = place_of(reader, &reader->tokens[0]);
+                    promised->count, row->many, bytes);
+    promised->place = place_of(reader, &reader->tokens[0]);
     return MD_OK;
 }
 
-static enum md_status header_bond_types(struct reader *reader)
+static enum md_status header_element_types(struct reader *reader, int kind)
 {
-    if (header_count(reader, MD_BOND_TYPES_MAX, &reader->bond_type_count,
-                     &reader->has_bond_types) != MD_OK)
+    struct promised *promised = &reader->promised[kind];
+    if (header_count(reader, MD_TOPOLOGY_TYPES_MAX, &promised->types, &promised->has_types) !=
+        MD_OK)
         return reader->error->status;
-    return need_bonds(reader, reader->bond_type_count, "bond types");
+    return need_style(reader, kind, promised->types, md_topology_kinds[kind].types);
 }
 
-/* Room for more bonds is found when it is needed: the number is checked and forgotten. */
+/* Room for more elements is found when it is needed: the number is checked and forgotten. */
 static enum md_status header_room(struct reader *reader)
 {
     int64_t count;
@@ -348,25 +360,13 @@ static const struct header {
     {2, "ylo yhi", header_bounds},
     {2, "zlo zhi", header_bounds},
     {3, "xy xz yz", header_tilt},
-    {1, "bonds", header_bonds},
-    {1, "angles", header_absent},
-    {1, "dihedrals", header_absent},
-    {1, "impropers", header_absent},
-    {1, "bond types", header_bond_types},
-    {1, "angle types", header_absent},
-    {1, "dihedral types", header_absent},
-    {1, "improper types", header_absent},
-    {1, "extra bond per atom", header_room},
-    {1, "extra angle per atom", header_absent},
-    {1, "extra dihedral per atom", header_absent},
-    {1, "extra improper per atom", header_absent},
     {1, "extra special per atom", header_room},
     {1, "ellipsoids", header_absent},
     {1, "lines", header_absent},
     {1, "triangles", header_absent},
     {1, "bodies", header_absent},
-    {0, NULL, NULL},
 };
+#define HEADERS (int)(sizeof headers / sizeof headers[0])
 
 /* Whether the words from `first` on are exactly those of the keyword. */
 static bool words_are(const struct reader *reader, int first, const char *keyword)
@@ -382,19 +382,41 @@ static bool words_are(const struct reader *reader, int first, const char *keywor
     return k == reader->count;
 }
 
+/* The keywords of a kind's lines. */
+enum { COUNT_LINE, TYPES_LINE, ROOM_LINE, KIND_LINES };
+
+static const char *kind_keyword(int kind, int line)
+{
+    const struct md_topology_kind *row = &md_topology_kinds[kind];
+    return line == COUNT_LINE ? row->many : line == TYPES_LINE ? row->types : row->room;
+}
+
 static const char *header_name(const void *context, int i)
 {
     (void)context;
-    return headers[i].keyword;
+    if (i < HEADERS)
+        return headers[i].keyword;
+    i -= HEADERS;
+    return i < KIND_LINES * MD_TOPOLOGY_KINDS ? kind_keyword(i / KIND_LINES, i % KIND_LINES) : NULL;
+}
+
+static enum md_status kind_line(struct reader *reader, int kind, int line)
+{
+    return line == COUNT_LINE   ? header_elements(reader, kind)
+           : line == TYPES_LINE ? header_element_types(reader, kind)
+                                : header_room(reader);
 }
 
 static enum md_status header_line(struct reader *reader)
 {
     char text[TOKEN_SIZE], line[81];
-    for (const struct header *h = headers; h->keyword != NULL; h++) {
+    for (const struct header *h = headers; h < headers + HEADERS; h++) {
         if (words_are(reader, h->numbers, h->keyword))
             return h->read(reader);
     }
+    for (int k = 0; k < KIND_LINES * MD_TOPOLOGY_KINDS; k++)
+        if (words_are(reader, 1, kind_keyword(k / KIND_LINES, k % KIND_LINES)))
+            return kind_line(reader, k / KIND_LINES, k % KIND_LINES);
     snprintf(line, sizeof line, "%.*s", reader->line_length < 80 ? (int)reader->line_length : 80,
              reader->line);
     const struct token *guilty = &reader->tokens[reader->count > 1 ? 1 : 0];
@@ -436,8 +458,9 @@ static enum md_status section_words(struct reader *reader, const char *section, 
                 form);
 }
 
-static enum md_status read_masses(struct reader *reader)
+static enum md_status read_masses(struct reader *reader, int kind)
 {
+    (void)kind;
     for (int64_t k = 0; k < reader->type_count; k++) {
         int64_t type;
         double mass;
@@ -482,6 +505,11 @@ static const struct columns {
                            "ID MOLECULE TYPE X Y Z",
                            "ID MOLECULE TYPE X Y Z IX IY IZ",
                            "ID MOLECULE TYPE X Y Z [IX IY IZ]"},
+    [MD_ATOM_ANGLE] = {6,
+                       {ID, MOLECULE, TYPE, X, Y, Z},
+                       "ID MOLECULE TYPE X Y Z",
+                       "ID MOLECULE TYPE X Y Z IX IY IZ",
+                       "ID MOLECULE TYPE X Y Z [IX IY IZ]"},
     [MD_ATOM_FULL] = {7,
                       {ID, MOLECULE, TYPE, CHARGE, X, Y, Z},
                       "ID MOLECULE TYPE CHARGE X Y Z",
@@ -492,10 +520,9 @@ static const struct columns {
 /* `Atoms # style`: other styles have other columns. */
 static enum md_status check_style(struct reader *reader)
 {
-    static const char *const others[] = {"angle",    "body",     "charge",     "dipole", "dpd",
-                                         "edpd",     "electron", "ellipsoid",  "hybrid", "line",
-                                         "mdpd",     "peri",     "smd",        "sphere", "spin",
-                                         "template", "tri",      "wavepacket", NULL};
+    static const char *const others[] = {
+        "body", "charge", "dipole", "dpd",    "edpd", "electron", "ellipsoid", "hybrid",     "line",
+        "mdpd", "peri",   "smd",    "sphere", "spin", "template", "tri",       "wavepacket", NULL};
     const enum md_atom_style style = reader->system->topology.style;
     if (reader->comment == NULL)
         return MD_OK;
@@ -508,8 +535,8 @@ static enum md_status check_style(struct reader *reader)
     for (int k = 0; others[k] != NULL; k++) {
         if (token_is(&word, others[k]))
             return fail(reader, &word, MD_ERR_UNSUPPORTED,
-                        "the section is of atom style '%s'; there are atomic, bond, molecular and "
-                        "full here",
+                        "the section is of atom style '%s'; there are atomic, bond, angle, "
+                        "molecular and full here",
                         others[k]);
     }
     for (int k = 0; md_atom_style_names[k] != NULL; k++) {
@@ -616,8 +643,9 @@ static enum md_status sort_atoms(struct reader *reader)
     return status;
 }
 
-static enum md_status read_atoms(struct reader *reader)
+static enum md_status read_atoms(struct reader *reader, int kind)
 {
+    (void)kind;
     const struct columns *columns = &columns_of[reader->system->topology.style];
     int words = 0, least = columns->count, most = columns->count + 3;
     if (check_style(reader) != MD_OK)
@@ -655,8 +683,9 @@ static struct atom *find_atom(const struct reader *reader, int64_t id)
     return NULL;
 }
 
-static enum md_status read_velocities(struct reader *reader)
+static enum md_status read_velocities(struct reader *reader, int kind)
 {
+    (void)kind;
     if (!reader->sorted)
         return fail(reader, NULL, MD_ERR_FILE, "section Velocities comes before section Atoms");
     for (int64_t k = 0; k < reader->atom_count; k++) {
@@ -683,43 +712,63 @@ static enum md_status read_velocities(struct reader *reader)
     return MD_OK;
 }
 
-static enum md_status read_bond(struct reader *reader, struct md_bond *bond)
+/* "a bond type", "an angle type" */
+static void name_type(int kind, char what[TOKEN_SIZE])
 {
-    int64_t number, type, id[2];
-    if (read_int(reader, &reader->tokens[0], "the number of a bond", INT64_MIN, INT64_MAX,
-                 &number) != MD_OK ||
-        read_int(reader, &reader->tokens[1], "a bond type", 1,
-                 reader->bond_type_count + reader->extra_bond_types, &type) != MD_OK)
-        return reader->error->status;
-    for (int k = 0; k < 2; k++) {
-        if (read_int(reader, &reader->tokens[2 + k], "an atom ID", 1, ID_MAX, &id[k]) != MD_OK)
-            return reader->error->status;
-        if (find_atom(reader, id[k]) == NULL)
-            return fail(reader, &reader->tokens[2 + k], MD_ERR_FILE,
-                        "section Atoms has no atom with ID %" PRId64, id[k]);
-    }
-    if (id[0] == id[1])
-        return fail(reader, &reader->tokens[3], MD_ERR_FILE,
-                    "atom %" PRId64 " cannot be bonded to itself", id[0]);
-    *bond = (struct md_bond){.a = id[0], .b = id[1], .type = (int)type};
-    return MD_OK;
+    const char *one = md_topology_kinds[kind].one;
+    snprintf(what, TOKEN_SIZE, "%s %s type", strchr("aei", one[0]) != NULL ? "an" : "a", one);
 }
 
-static enum md_status read_bonds(struct reader *reader)
+static enum md_status read_element(struct reader *reader, int kind)
 {
-    static const char form[] = "NUMBER TYPE ID ID";
-    if (reader->bond_count == 0)
+    const struct md_topology_kind *row = &md_topology_kinds[kind];
+    const struct promised *promised = &reader->promised[kind];
+    int64_t number, type, id[MD_TOPOLOGY_ATOMS];
+    char what[TOKEN_SIZE];
+    name_type(kind, what);
+    if (read_int(reader, &reader->tokens[0], "the number of a line", INT64_MIN, INT64_MAX,
+                 &number) != MD_OK ||
+        read_int(reader, &reader->tokens[1], what, 1, promised->types + promised->extra_types,
+                 &type) != MD_OK)
+        return reader->error->status;
+    for (int k = 0; k < row->atoms; k++) {
+        const struct token *token = &reader->tokens[2 + k];
+        if (read_int(reader, token, "an atom ID", 1, ID_MAX, &id[k]) != MD_OK)
+            return reader->error->status;
+        if (find_atom(reader, id[k]) == NULL)
+            return fail(reader, token, MD_ERR_FILE, "section Atoms has no atom with ID %" PRId64,
+                        id[k]);
+        for (int before = 0; before < k; before++)
+            if (id[before] == id[k])
+                return fail(reader, token, MD_ERR_FILE,
+                            "atom %" PRId64 " comes twice: the atoms of one %s must differ", id[k],
+                            row->one);
+    }
+    return md_topology_add(&reader->topology, kind, (int)type, id, reader->error);
+}
+
+static enum md_status read_elements(struct reader *reader, int kind)
+{
+    static const char forms[] = "NUMBER TYPE ID ID ID ID ID ID ID ID ID ID";
+    const struct md_topology_kind *row = &md_topology_kinds[kind];
+    struct promised *promised = &reader->promised[kind];
+    int words = 2 + row->atoms;
+    char form[sizeof forms];
+    snprintf(form, sizeof form, "%.*s", (int)strlen("NUMBER TYPE") + 3 * row->atoms, forms);
+    if (promised->count == 0)
         return fail(reader, NULL, MD_ERR_FILE,
-                    "section Bonds without `N bonds`, N at least 1, in the header");
+                    "section %s without `N %s`, N at least 1, in the header", row->section,
+                    row->many);
     if (!reader->sorted)
-        return fail(reader, NULL, MD_ERR_FILE, "section Bonds comes before section Atoms");
-    reader->bonds = md_memory_array((size_t)reader->bond_count, sizeof *reader->bonds);
-    if (reader->bonds == NULL)
-        return md_error_memory(reader->error, "the bonds of a data file");
-    for (int64_t k = 0; k < reader->bond_count; k++) {
-        if (section_line(reader, "Bonds", k, reader->bond_count, form) != MD_OK ||
-            section_words(reader, "Bonds", 4, 4, form) != MD_OK ||
-            read_bond(reader, &reader->bonds[k]) != MD_OK)
+        return fail(reader, NULL, MD_ERR_FILE, "section %s comes before section Atoms",
+                    row->section);
+    if (md_topology_reserve(&reader->topology, kind, (size_t)promised->count, reader->error))
+        return reader->error->status;
+    promised->read = true;
+    for (int64_t k = 0; k < promised->count; k++) {
+        if (section_line(reader, row->section, k, promised->count, form) != MD_OK ||
+            section_words(reader, row->section, words, words, form) != MD_OK ||
+            read_element(reader, kind) != MD_OK)
             return reader->error->status;
     }
     return MD_OK;
@@ -813,82 +862,98 @@ static enum md_status read_coeffs(struct reader *reader, const struct coefficien
     return MD_OK;
 }
 
-static enum md_status read_pair_coeffs(struct reader *reader)
+static enum md_status read_pair_coeffs(struct reader *reader, int unused)
 {
+    (void)unused;
     struct coefficients kind = {"Pair Coeffs", "an atom type",     1,
                                 true,          reader->type_count, reader->type_count};
     return read_coeffs(reader, &kind, &reader->found->pair);
 }
 
-static enum md_status read_pairij_coeffs(struct reader *reader)
+static enum md_status read_pairij_coeffs(struct reader *reader, int unused)
 {
+    (void)unused;
     int64_t types = reader->type_count;
     struct coefficients kind = {"PairIJ Coeffs", "an atom type",          2,
                                 false,           types * (types + 1) / 2, types};
     return read_coeffs(reader, &kind, &reader->found->pair);
 }
 
-static enum md_status read_bond_coeffs(struct reader *reader)
+static enum md_status read_element_coeffs(struct reader *reader, int kind)
 {
-    struct coefficients kind = {"Bond Coeffs", "a bond type",           1,
-                                false,         reader->bond_type_count, reader->bond_type_count};
-    if (kind.lines == 0)
+    const struct md_topology_kind *row = &md_topology_kinds[kind];
+    int64_t types = reader->promised[kind].types;
+    char what[TOKEN_SIZE];
+    name_type(kind, what);
+    struct coefficients coefficients = {row->coeffs, what, 1, false, types, types};
+    if (types == 0)
         return fail(reader, NULL, MD_ERR_FILE,
-                    "section Bond Coeffs without `N bond types`, N at least 1, in the header");
-    return read_coeffs(reader, &kind, &reader->found->bond);
+                    "section %s without `N %s`, N at least 1, in the header", row->coeffs,
+                    row->types);
+    return read_coeffs(reader, &coefficients, &reader->found->coeffs[kind]);
 }
 
 /* ---------------------------------------------------------------------------- all of it */
 
-static const struct section {
+struct section {
     const char *heading;
-    enum md_status (*read)(struct reader *reader); /* NULL: refused */
+    enum md_status (*read)(struct reader *reader, int kind); /* NULL: refused */
     const char *why;
-} sections[] = {
-    {"Atoms", read_atoms, NULL},
-    {"Velocities", read_velocities, NULL},
-    {"Masses", read_masses, NULL},
-    {"Pair Coeffs", read_pair_coeffs, NULL},
-    {"PairIJ Coeffs", read_pairij_coeffs, NULL},
-    {"Bonds", read_bonds, NULL},
-    {"Angles", NULL, "angles"},
-    {"Dihedrals", NULL, "dihedrals"},
-    {"Impropers", NULL, "impropers"},
-    {"Bond Coeffs", read_bond_coeffs, NULL},
-    {"Angle Coeffs", NULL, "angles"},
-    {"Dihedral Coeffs", NULL, "dihedrals"},
-    {"Improper Coeffs", NULL, "impropers"},
-    {"BondBond Coeffs", NULL, "angles"},
-    {"BondAngle Coeffs", NULL, "angles"},
-    {"MiddleBondTorsion Coeffs", NULL, "dihedrals"},
-    {"EndBondTorsion Coeffs", NULL, "dihedrals"},
-    {"AngleTorsion Coeffs", NULL, "dihedrals"},
-    {"AngleAngleTorsion Coeffs", NULL, "dihedrals"},
-    {"BondBond13 Coeffs", NULL, "dihedrals"},
-    {"AngleAngle Coeffs", NULL, "impropers"},
-    {"Atom Type Labels", NULL, "type labels"},
-    {"Bond Type Labels", NULL, "type labels"},
-    {"Ellipsoids", NULL, "atoms with a shape"},
-    {"Lines", NULL, "atoms with a shape"},
-    {"Triangles", NULL, "atoms with a shape"},
-    {"Bodies", NULL, "atoms with a shape"},
-    {NULL, NULL, NULL},
+    int kind; /* of elements, if the section is about them */
 };
-#define SECTIONS (sizeof sections / sizeof sections[0])
+
+static const struct section sections[] = {
+    {"Atoms", read_atoms, NULL, 0},
+    {"Velocities", read_velocities, NULL, 0},
+    {"Masses", read_masses, NULL, 0},
+    {"Pair Coeffs", read_pair_coeffs, NULL, 0},
+    {"PairIJ Coeffs", read_pairij_coeffs, NULL, 0},
+    {"BondBond Coeffs", NULL, "cross terms of angles", 0},
+    {"BondAngle Coeffs", NULL, "cross terms of angles", 0},
+    {"MiddleBondTorsion Coeffs", NULL, "cross terms of dihedrals", 0},
+    {"EndBondTorsion Coeffs", NULL, "cross terms of dihedrals", 0},
+    {"AngleTorsion Coeffs", NULL, "cross terms of dihedrals", 0},
+    {"AngleAngleTorsion Coeffs", NULL, "cross terms of dihedrals", 0},
+    {"BondBond13 Coeffs", NULL, "cross terms of dihedrals", 0},
+    {"AngleAngle Coeffs", NULL, "cross terms of impropers", 0},
+    {"Atom Type Labels", NULL, "type labels", 0},
+    {"Bond Type Labels", NULL, "type labels", 0},
+    {"Ellipsoids", NULL, "atoms with a shape", 0},
+    {"Lines", NULL, "atoms with a shape", 0},
+    {"Triangles", NULL, "atoms with a shape", 0},
+    {"Bodies", NULL, "atoms with a shape", 0},
+};
+enum {
+    PLAIN_SECTIONS = sizeof sections / sizeof sections[0],
+    SECTIONS = PLAIN_SECTIONS + 2 * MD_TOPOLOGY_KINDS
+};
+
+/* The i-th of all sections: those of the list, then two for each kind of elements. */
+static struct section section_at(int i)
+{
+    if (i < PLAIN_SECTIONS)
+        return sections[i];
+    int kind = (i - PLAIN_SECTIONS) / 2;
+    const struct md_topology_kind *row = &md_topology_kinds[kind];
+    bool coeffs = (i - PLAIN_SECTIONS) % 2 != 0;
+    return (struct section){coeffs ? row->coeffs : row->section,
+                            coeffs ? read_element_coeffs : read_elements, NULL, kind};
+}
 
 static const char *section_name(const void *context, int i)
 {
     (void)context;
-    return sections[i].heading;
+    return i < SECTIONS ? section_at(i).heading : NULL;
 }
 
-static const struct section *find_section(const struct reader *reader)
+/* The number of the section whose heading the line is; -1: it is none. */
+static int find_section(const struct reader *reader)
 {
-    for (const struct section *s = sections; s->heading != NULL; s++) {
-        if (words_are(reader, 0, s->heading))
-            return s;
+    for (int i = 0; i < SECTIONS; i++) {
+        if (words_are(reader, 0, section_at(i).heading))
+            return i;
     }
-    return NULL;
+    return -1;
 }
 
 /* LAMMPS takes -0.5 0.5 for bounds that are left out, so a file that lost a line packs its atoms
@@ -920,10 +985,14 @@ static enum md_status header_complete(struct reader *reader)
                     reader->type_count, reader->extra_types, MD_TYPES_MAX);
     if (!reader->has_atoms)
         return fail(reader, NULL, MD_ERR_FILE, "the header ends here without `N atoms`");
-    if (reader->bond_count > 0 && reader->bond_type_count + reader->extra_bond_types < 1)
-        return md_error_set(reader->error, MD_ERR_FILE, &reader->bonds_place,
-                            "%" PRId64 " bonds need `N bond types`, N at least 1, in the header",
-                            reader->bond_count);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+        const struct md_topology_kind *row = &md_topology_kinds[kind];
+        const struct promised *promised = &reader->promised[kind];
+        if (promised->count > 0 && promised->types + promised->extra_types < 1)
+            return md_error_set(reader->error, MD_ERR_FILE, &promised->place,
+                                "%" PRId64 " %s need `N %s`, N at least 1, in the header",
+                                promised->count, row->many, row->types);
+    }
     if (need_bounds(reader) != MD_OK)
         return reader->error->status;
     reader->mass = md_memory_array((size_t)(reader->type_count + reader->extra_types) + 1,
@@ -932,29 +1001,34 @@ static enum md_status header_complete(struct reader *reader)
                                 : md_error_memory(reader->error, "the masses of a data file");
 }
 
-static enum md_status one_section(struct reader *reader, bool *seen)
+static enum md_status unknown_section(struct reader *reader)
 {
     char text[TOKEN_SIZE];
-    const struct section *section = find_section(reader);
-    if (section == NULL) {
-        if (strchr("+-.0123456789", reader->tokens[0].start[0]) != NULL)
-            return fail(reader, NULL, MD_ERR_FILE,
-                        "this line is more than the header promised; the heading of a section is "
-                        "expected");
-        fail(reader, &reader->tokens[0], MD_ERR_FILE,
-             "'%.60s' is no section of a data file; Masses, Atoms, Velocities, Bonds, Pair Coeffs, "
-             "PairIJ Coeffs and Bond Coeffs are",
-             text_of(&reader->tokens[0], text));
-        return md_nearest_hint(reader->error, text, md_nearest(text, section_name, NULL));
-    }
-    if (section->read == NULL)
+    if (strchr("+-.0123456789", reader->tokens[0].start[0]) != NULL)
+        return fail(reader, NULL, MD_ERR_FILE,
+                    "this line is more than the header promised; the heading of a section is "
+                    "expected");
+    fail(reader, &reader->tokens[0], MD_ERR_FILE,
+         "'%.60s' is no section of a data file; Masses, Atoms, Velocities, Bonds, Angles, "
+         "Dihedrals, Impropers, Pair Coeffs, PairIJ Coeffs, Bond Coeffs and the like are",
+         text_of(&reader->tokens[0], text));
+    return md_nearest_hint(reader->error, text, md_nearest(text, section_name, NULL));
+}
+
+static enum md_status one_section(struct reader *reader, bool *seen)
+{
+    int number = find_section(reader);
+    if (number < 0)
+        return unknown_section(reader);
+    struct section section = section_at(number);
+    if (section.read == NULL)
         return fail(reader, &reader->tokens[0], MD_ERR_UNSUPPORTED,
-                    "section %s: %s do not exist here", section->heading, section->why);
-    if (seen[section - sections])
+                    "section %s: %s do not exist here", section.heading, section.why);
+    if (seen[number])
         return fail(reader, &reader->tokens[0], MD_ERR_FILE, "section %s comes a second time",
-                    section->heading);
-    seen[section - sections] = true;
-    return section->read(reader);
+                    section.heading);
+    seen[number] = true;
+    return section.read(reader, section.kind);
 }
 
 static enum md_status read_everything(struct reader *reader)
@@ -965,7 +1039,7 @@ static enum md_status read_everything(struct reader *reader)
                     "the file is empty; a line of comment and the header of a data file are "
                     "expected");
     bool more;
-    while ((more = next_words(reader)) && find_section(reader) == NULL) {
+    while ((more = next_words(reader)) && find_section(reader) < 0) {
         if (header_line(reader) != MD_OK)
             return reader->error->status;
     }
@@ -979,10 +1053,11 @@ static enum md_status read_everything(struct reader *reader)
         return fail(reader, NULL, MD_ERR_FILE,
                     "the file ends without section Atoms, of which %" PRId64 " were promised",
                     reader->atom_count);
-    if (reader->bond_count > 0 && reader->bonds == NULL)
-        return fail(reader, NULL, MD_ERR_FILE,
-                    "the file ends without section Bonds, of which %" PRId64 " were promised",
-                    reader->bond_count);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        if (reader->promised[kind].count > 0 && !reader->promised[kind].read)
+            return fail(reader, NULL, MD_ERR_FILE,
+                        "the file ends without section %s, of which %" PRId64 " were promised",
+                        md_topology_kinds[kind].section, reader->promised[kind].count);
     return MD_OK;
 }
 
@@ -1026,9 +1101,6 @@ static enum md_status add_atoms(struct reader *reader)
         atoms->molecule[i] = atom->molecule;
         atoms->charge[i] = atom->charge;
     }
-    for (int64_t k = 0; k < reader->bond_count; k++)
-        if (md_topology_add(&system->topology, reader->bonds[k], reader->error) != MD_OK)
-            return reader->error->status;
     return MD_OK;
 }
 
@@ -1052,7 +1124,6 @@ static enum md_status build(struct reader *reader)
     if (status != MD_OK) {
         while (system->atoms.count > 0)
             md_atoms_remove(&system->atoms, system->atoms.count - 1);
-        system->topology.bonds = 0;
         md_memory_free(system->mass);
         system->mass = NULL;
         system->types = 0;
@@ -1061,73 +1132,94 @@ static enum md_status build(struct reader *reader)
             reader->error->place = reader->z_place;
         return status;
     }
-    system->topology.bond_types = (int)(reader->bond_type_count + reader->extra_bond_types);
+    md_topology_move(&system->topology, &reader->topology);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+        const struct promised *promised = &reader->promised[kind];
+        system->topology.list[kind].types = (int)(promised->types + promised->extra_types);
+        reader->found->count[kind] = promised->count;
+    }
     reader->found->atoms = reader->atom_count;
-    reader->found->bonds = reader->bond_count;
     return MD_OK;
 }
 
-/* Options with a number: where it goes, or NULL for room that is found when it is needed. */
+/* Words of read_data: the plain ones, two for each kind of elements, and what LAMMPS also has. */
+enum { NOCOEFF, ATOM_TYPES, SPECIAL_ROOM, OF_KINDS };
+enum { ABSENT = OF_KINDS + 2 * MD_TOPOLOGY_KINDS, ABSENT_WORDS = 5 };
+
+static void name_options(const char *names[ABSENT + ABSENT_WORDS + 1])
+{
+    static const char *const plain[] = {"nocoeff", "extra/atom/types", "extra/special/per/atom"};
+    static const char *const absent[ABSENT_WORDS] = {MD_NOT_OFFERED "add", MD_NOT_OFFERED "offset",
+                                                     MD_NOT_OFFERED "shift", MD_NOT_OFFERED "fix",
+                                                     MD_NOT_OFFERED "group"};
+    memcpy(names, plain, sizeof plain);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+        names[OF_KINDS + 2 * kind] = md_topology_kinds[kind].extra_types;
+        names[OF_KINDS + 2 * kind + 1] = md_topology_kinds[kind].extra;
+    }
+    memcpy(names + ABSENT, absent, sizeof absent);
+    names[ABSENT + ABSENT_WORDS] = NULL;
+}
+
 static enum md_status read_number(struct reader *reader, const struct md_args *options, int k,
                                   int64_t most, int64_t *value)
 {
     const struct md_word *word = &options->words[k];
-    int64_t ignored;
     if (k + 1 == options->count)
         return md_error_set(reader->error, MD_ERR_COUNT, &word->place,
                             "read_data %s lacks its number", word->text);
-    return md_word_int(word + 1, word->text, 0, most, value != NULL ? value : &ignored,
-                       reader->error);
+    return md_word_int(word + 1, word->text, 0, most, value, reader->error);
+}
+
+/* More types of a kind of elements, or room for more, which is found when it is needed. */
+static enum md_status read_kind_option(struct reader *reader, const struct md_args *options, int k,
+                                       int kind, bool types)
+{
+    const struct md_topology *topology = &reader->system->topology;
+    int64_t value;
+    char styles[MD_TOPOLOGY_TEXT];
+    if (read_number(reader, options, k, types ? MD_TOPOLOGY_TYPES_MAX : INT32_MAX, &value) != MD_OK)
+        return reader->error->status;
+    if (!types)
+        return MD_OK;
+    reader->promised[kind].extra_types = value;
+    if (value == 0 || md_topology_allows(topology, kind))
+        return MD_OK;
+    return md_error_set(reader->error, MD_ERR_ORDER, &options->words[k].place,
+                        "read_data %s %" PRId64 " needs atoms that can have %s (atom_style %s), "
+                        "and atom_style is %s",
+                        options->words[k].text, value, md_topology_kinds[kind].many,
+                        md_topology_styles(kind, "or", styles),
+                        md_atom_style_names[topology->style]);
 }
 
 static enum md_status read_options(struct reader *reader, const struct md_args *options)
 {
-    enum { NOCOEFF, ATOM_TYPES, BOND_TYPES, BOND_ROOM, SPECIAL_ROOM, ABSENT };
-    static const char *const known[] = {"nocoeff",
-                                        "extra/atom/types",
-                                        "extra/bond/types",
-                                        "extra/bond/per/atom",
-                                        "extra/special/per/atom",
-                                        MD_NOT_OFFERED "add",
-                                        MD_NOT_OFFERED "offset",
-                                        MD_NOT_OFFERED "shift",
-                                        MD_NOT_OFFERED "fix",
-                                        MD_NOT_OFFERED "group",
-                                        MD_NOT_OFFERED "extra/angle/types",
-                                        MD_NOT_OFFERED "extra/dihedral/types",
-                                        MD_NOT_OFFERED "extra/improper/types",
-                                        MD_NOT_OFFERED "extra/angle/per/atom",
-                                        MD_NOT_OFFERED "extra/dihedral/per/atom",
-                                        MD_NOT_OFFERED "extra/improper/per/atom",
-                                        NULL};
-    int64_t *const places[] = {[ATOM_TYPES] = &reader->extra_types,
-                               [BOND_TYPES] = &reader->extra_bond_types,
-                               [SPECIAL_ROOM] = NULL};
+    const char *names[ABSENT + ABSENT_WORDS + 1];
+    name_options(names);
     for (int k = 0; options != NULL && k < options->count; k++) {
         const struct md_word *word = &options->words[k];
         int which;
-        if (md_word_choice(word, "option of read_data", known, &which, reader->error) != MD_OK)
+        int64_t room;
+        enum md_status status = MD_OK;
+        if (md_word_choice(word, "option of read_data", names, &which, reader->error) != MD_OK)
             return reader->error->status;
         if (which >= ABSENT)
             return md_error_set(reader->error, MD_ERR_UNSUPPORTED, &word->place,
                                 "read_data %s does not exist here; nocoeff, extra/atom/types N and "
-                                "extra/bond/types N do",
+                                "extra/bond/types N (extra/angle/types, ...) do",
                                 word->text);
-        if (which == NOCOEFF) {
+        if (which == NOCOEFF)
             reader->no_coefficients = true;
-            continue;
-        }
-        int64_t most = which == ATOM_TYPES   ? MD_TYPES_MAX
-                       : which == BOND_TYPES ? MD_BOND_TYPES_MAX
-                                             : INT32_MAX;
-        if (read_number(reader, options, k++, most, places[which]) != MD_OK)
-            return reader->error->status;
-        if (which == BOND_TYPES && reader->extra_bond_types > 0 &&
-            reader->system->topology.style == MD_ATOM_ATOMIC)
-            return md_error_set(reader->error, MD_ERR_ORDER, &word->place,
-                                "read_data extra/bond/types %" PRId64 " needs atoms that can have "
-                                "bonds, and atom_style is atomic",
-                                reader->extra_bond_types);
+        else if (which == ATOM_TYPES)
+            status = read_number(reader, options, k++, MD_TYPES_MAX, &reader->extra_types);
+        else if (which == SPECIAL_ROOM)
+            status = read_number(reader, options, k++, INT32_MAX, &room);
+        else
+            status = read_kind_option(reader, options, k++, (which - OF_KINDS) / 2,
+                                      (which - OF_KINDS) % 2 == 0);
+        if (status != MD_OK)
+            return status;
     }
     return MD_OK;
 }
@@ -1162,7 +1254,7 @@ enum md_status md_data_file_parse(struct md_system *system, const char *name, co
     if (status == MD_OK)
         status = build(reader);
     md_memory_free(reader->atoms);
-    md_memory_free(reader->bonds);
+    md_topology_free(&reader->topology);
     md_memory_free(reader->by_id);
     md_memory_free(reader->mass);
     md_memory_free(reader);
@@ -1240,6 +1332,7 @@ static void free_coeffs(struct md_data_coeffs_read *read)
 void md_data_file_free(struct md_data_file *found)
 {
     free_coeffs(&found->pair);
-    free_coeffs(&found->bond);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        free_coeffs(&found->coeffs[kind]);
     memset(found, 0, sizeof *found);
 }

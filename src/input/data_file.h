@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* LAMMPS data files for atom_style atomic, bond, molecular and full. */
+/* LAMMPS data files for atom_style atomic, bond, angle, molecular and full. */
 #ifndef MD_INPUT_DATA_FILE_H
 #define MD_INPUT_DATA_FILE_H
 
 #include "base/word.h"
 #include "state/system.h"
 
-/* A line of Pair Coeffs, PairIJ Coeffs or Bond Coeffs as the words of a pair_coeff (I J and the
- * coefficients) or bond_coeff command.  Their texts and places belong to the system. */
+/* A line of Pair Coeffs, PairIJ Coeffs, Bond Coeffs, ... as the words of a pair_coeff (I J and the
+ * coefficients), bond_coeff, ... command.  Their texts and places belong to the system. */
 struct md_data_coeff {
     struct md_word *words;
     int count;
@@ -21,8 +21,8 @@ struct md_data_coeffs_read {
 };
 
 struct md_data_file {
-    struct md_data_coeffs_read pair, bond;
-    int64_t atoms, velocities, bonds;
+    struct md_data_coeffs_read pair, coeffs[MD_TOPOLOGY_KINDS];
+    int64_t atoms, velocities, count[MD_TOPOLOGY_KINDS];
     bool charged; /* some atom has a charge */
 };
 

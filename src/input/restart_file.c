@@ -73,13 +73,15 @@ static enum md_status other_format(const struct source *source, uint64_t version
     bool old = version < MD_RESTART_VERSION;
     md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
                  "restart file '%s' has format %" PRIu64 ", written by %s AviMD; this one reads "
-                 "format %d",
-                 source->path, version, old ? "an earlier" : "a later", MD_RESTART_VERSION);
+                 "formats %d to %d",
+                 source->path, version, old ? "an earlier" : "a later", MD_RESTART_VERSION,
+                 MD_RESTART_NEWEST);
     return md_error_hint(error, "the program that wrote it can make a data file of it: "
                                 "read_restart, then write_data");
 }
 
-static enum md_status check_header(struct source *source, size_t *arrays, struct md_error *error)
+static enum md_status check_header(struct source *source, size_t *arrays, int *format,
+                                   struct md_error *error)
 {
     const unsigned char *bytes = source->bytes;
     char why[160];
@@ -90,13 +92,14 @@ static enum md_status check_header(struct source *source, size_t *arrays, struct
     if (number(bytes + 24, 4) != sum(bytes, 24))
         return broken(source, error, "the sum of its header is wrong");
     uint64_t version = number(bytes + 8, 4), size = number(bytes + 16, 8);
-    if (version != MD_RESTART_VERSION)
+    if (version < MD_RESTART_VERSION || version > MD_RESTART_NEWEST)
         return other_format(source, version, error);
     if (size != source->end) {
         snprintf(why, sizeof why, "it has %zu bytes and should have %" PRIu64, source->end, size);
         return broken(source, error, why);
     }
     *arrays = (size_t)number(bytes + 12, 4);
+    *format = (int)version;
     if (*arrays > MD_RESTART_ARRAYS)
         return broken(source, error, "it claims to hold too many arrays");
     if (number(bytes + source->end - 4, 4) != sum(bytes, source->end - 4))
@@ -167,11 +170,14 @@ enum md_status md_restart_file_parse(const unsigned char *bytes, size_t size, co
 {
     struct source source = {.bytes = bytes, .end = size, .path = path};
     size_t arrays = 0;
+    int format = 0;
     *archive = NULL;
-    if (check_header(&source, &arrays, error))
+    if (check_header(&source, &arrays, &format, error))
         return error->status;
     struct md_archive *made = md_archive_create();
     enum md_status status = made ? MD_OK : md_error_memory(error, "a restart file");
+    if (made)
+        md_archive_need_format(made, format);
     for (size_t k = 0; status == MD_OK && k < arrays; k++)
         status = read_array(&source, made, error);
     if (status == MD_OK && source.at != source.end)

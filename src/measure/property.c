@@ -187,8 +187,8 @@ static void count_bonds(const struct md_frame *frame, size_t columns, double *va
     struct md_atoms atoms = frame->system->atoms;
     atoms.map = NULL; /* the copy's own, filled lazily */
     atoms.map_size = 0;
-    for (size_t k = 0; k < topology->bonds; k++) {
-        int64_t i = md_atoms_find(&atoms, topology->bond[k].a);
+    for (size_t k = 0; k < topology->list[MD_BONDS].count; k++) {
+        int64_t i = md_atoms_find(&atoms, md_topology_ids(topology, MD_BONDS, k)[0]);
         if (i >= 0)
             values[(size_t)i * columns] += 1.0;
     }

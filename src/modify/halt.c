@@ -142,14 +142,13 @@ static double longest_bond(struct md_system *system)
 {
     const struct md_topology *topology = &system->topology;
     double most = 0.0;
-    for (size_t k = 0; k < topology->bonds; k++) {
-        int64_t a = md_atoms_find(&system->atoms, topology->bond[k].a);
-        int64_t b = md_atoms_find(&system->atoms, topology->bond[k].b);
+    for (size_t k = 0; k < topology->list[MD_BONDS].count; k++) {
+        int64_t index[MD_TOPOLOGY_ATOMS];
         double square = 0.0;
-        if (a < 0 || b < 0)
+        if (!md_topology_find(topology, MD_BONDS, k, &system->atoms, index))
             continue;
         for (int d = 0; d < 3; d++) {
-            double x = system->atoms.x[a][d] - system->atoms.x[b][d];
+            double x = system->atoms.x[index[0]][d] - system->atoms.x[index[1]][d];
             if (system->box.periodic[d])
                 x -= system->box.length[d] * rint(x / system->box.length[d]);
             square += x * x;

@@ -36,7 +36,8 @@ static enum md_status read_value(struct md_rigid_bonds *rigid, const struct md_w
 static enum md_status reserve_words(struct md_rigid_bonds *rigid, const struct md_system *system,
                                     int words, struct md_error *error)
 {
-    rigid->bond_type = md_memory_array((size_t)system->topology.bond_types + 1, sizeof(bool));
+    rigid->bond_type =
+        md_memory_array((size_t)system->topology.list[MD_BONDS].types + 1, sizeof(bool));
     rigid->atom_type = md_memory_array((size_t)system->types + 1, sizeof(bool));
     rigid->mass = md_memory_array((size_t)words + 1, sizeof(double));
     if (rigid->bond_type == NULL || rigid->atom_type == NULL || rigid->mass == NULL)
@@ -60,7 +61,7 @@ enum md_status md_rigid_bonds_read(struct md_rigid_bonds *rigid,
             key++;
         if (key == ANGLE_TYPES || key == TEMPLATE)
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                                key == ANGLE_TYPES ? "angles cannot be held: they do not exist here"
+                                key == ANGLE_TYPES ? "angles cannot be held here, only bonds can"
                                                    : "templates of molecules do not exist here");
         if (key < MODES) {
             mode = key;
@@ -69,7 +70,8 @@ enum md_status md_rigid_bonds_read(struct md_rigid_bonds *rigid,
         if (mode < 0)
             return md_word_choice(word, "constraint", keys, &key, error);
         values++;
-        if (read_value(rigid, word, mode, system->topology.bond_types, system->types, error))
+        if (read_value(rigid, word, mode, system->topology.list[MD_BONDS].types, system->types,
+                       error))
             return error->status;
     }
     if (values == 0)
@@ -105,18 +107,18 @@ static bool heavy_enough(const struct md_rigid_bonds *rigid, double mass)
     return false;
 }
 
-/* Whether this bond is meant; its atoms' indices. */
-static bool chosen(const struct search *search, const struct md_bond *bond, int64_t index[2])
+/* Whether bond k is meant; its atoms' indices. */
+static bool chosen(const struct search *search, size_t k, int64_t index[MD_TOPOLOGY_ATOMS])
 {
+    const struct md_topology *topology = &search->system->topology;
     struct md_atoms *atoms = &search->system->atoms;
     const struct md_rigid_bonds *rigid = search->rigid;
-    bool meant = rigid->bond_type[bond->type];
-    index[0] = md_atoms_find(atoms, bond->a);
-    index[1] = md_atoms_find(atoms, bond->b);
-    for (int k = 0; k < 2; k++) {
-        if (index[k] < 0 || (atoms->groups[index[k]] & search->group) == 0)
+    bool meant = rigid->bond_type[topology->list[MD_BONDS].type[k]];
+    md_topology_find(topology, MD_BONDS, k, atoms, index);
+    for (int side = 0; side < 2; side++) {
+        if (index[side] < 0 || (atoms->groups[index[side]] & search->group) == 0)
             return false;
-        int type = atoms->type[index[k]];
+        int type = atoms->type[index[side]];
         meant = meant || rigid->atom_type[type] || heavy_enough(rigid, search->system->mass[type]);
     }
     return meant;
@@ -125,14 +127,14 @@ static bool chosen(const struct search *search, const struct md_bond *bond, int6
 /* Marks the bonds that are to be held, and counts them and those of each atom. */
 static enum md_status count_held(struct search *search, struct md_error *error)
 {
-    struct md_topology *topology = &search->system->topology;
+    struct md_topology_list *bonds = &search->system->topology.list[MD_BONDS];
     const struct md_atoms *atoms = &search->system->atoms;
     int64_t crowded = 0;
-    for (size_t k = 0; k < topology->bonds; k++) {
-        int64_t index[2];
-        topology->bond[k].rigid = chosen(search, &topology->bond[k], index);
-        search->arms += topology->bond[k].rigid;
-        for (int side = 0; side < 2 && topology->bond[k].rigid; side++)
+    for (size_t k = 0; k < bonds->count; k++) {
+        int64_t index[MD_TOPOLOGY_ATOMS];
+        bonds->rigid[k] = chosen(search, k, index);
+        search->arms += bonds->rigid[k];
+        for (int side = 0; side < 2 && bonds->rigid[k]; side++)
             search->held[index[side]]++;
     }
     for (size_t i = 0; i < atoms->count; i++)
@@ -160,12 +162,14 @@ static int by_centre(const void *a, const void *b)
 static enum md_status find_arms(struct search *search, struct md_error *error)
 {
     const struct md_topology *topology = &search->system->topology;
+    const struct md_topology_list *bonds = &topology->list[MD_BONDS];
     int64_t chain[2] = {0, 0};
     size_t found = 0;
-    for (size_t k = 0; k < topology->bonds; k++) {
-        const struct md_bond *bond = &topology->bond[k];
-        int64_t low = bond->a < bond->b ? bond->a : bond->b, high = bond->a + bond->b - low;
-        if (!bond->rigid)
+    for (size_t k = 0; k < bonds->count; k++) {
+        const int64_t *id = md_topology_ids(topology, MD_BONDS, k);
+        int64_t low = id[0] < id[1] ? id[0] : id[1], high = id[0] + id[1] - low;
+        int type = bonds->type[k];
+        if (!bonds->rigid[k])
             continue;
         bool several[2] = {search->held[md_atoms_find(&search->system->atoms, low)] > 1,
                            search->held[md_atoms_find(&search->system->atoms, high)] > 1};
@@ -177,7 +181,7 @@ static enum md_status find_arms(struct search *search, struct md_error *error)
             continue;
         }
         search->arm[found++] =
-            several[1] ? (struct arm){high, low, bond->type} : (struct arm){low, high, bond->type};
+            several[1] ? (struct arm){high, low, type} : (struct arm){low, high, type};
     }
     if (chain[0] != 0)
         return md_error_set(error, MD_ERR_VALUE, NULL,
@@ -211,8 +215,8 @@ static enum md_status make_clusters(struct search *search, struct md_error *erro
 
 static void clear_marks(struct md_topology *topology)
 {
-    for (size_t k = 0; k < topology->bonds; k++)
-        topology->bond[k].rigid = false;
+    for (size_t k = 0; k < topology->list[MD_BONDS].count; k++)
+        topology->list[MD_BONDS].rigid[k] = false;
     memset(topology->removed, 0, sizeof topology->removed);
     topology->holder = NULL;
 }

@@ -493,7 +493,7 @@ static enum md_status shake_act(void *state, const struct md_modify_context *con
     snprintf(line, sizeof line, "SHAKE stats (type/ave/delta/count) on step %" PRId64 "\n",
              md_clock_step(&context->system->clock));
     stage->say(stage->context, line);
-    for (int type = 1; type <= context->system->topology.bond_types; type++) {
+    for (int type = 1; type <= context->system->topology.list[MD_BONDS].types; type++) {
         struct lengths lengths;
         if (measure(shake, context->system, type, &lengths, error))
             return error->status;

@@ -22,9 +22,12 @@ static void write_header(struct md_stream *stream, const struct md_frame *frame)
                     "LAMMPS data file written by AviMD, timestep = %" PRId64
                     ", units = %s\n\n%zu atoms\n%d atom types\n",
                     frame->step, system->units->name, frame->count, system->types);
-    if (system->topology.style != MD_ATOM_ATOMIC)
-        md_stream_print(stream, "%zu bonds\n%d bond types\n", system->topology.bonds,
-                        system->topology.bond_types);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+        const struct md_topology_list *list = &system->topology.list[kind];
+        if (list->count > 0 || list->types > 0)
+            md_stream_print(stream, "%zu %s\n%d %s\n", list->count, md_topology_kinds[kind].many,
+                            list->types, md_topology_kinds[kind].types);
+    }
     md_stream_print(stream, "\n");
     for (int axis = 0; axis < 3; axis++)
         md_stream_print(stream, "%s %s %clo %chi\n", md_number_text(lo, system->box.lo[axis]),
@@ -94,43 +97,51 @@ static void write_atoms(struct md_stream *stream, const struct md_frame *frame)
                         md_number_text(z, frame->v[i][2]));
 }
 
-static void write_bond_coeffs(struct md_stream *stream, const struct md_system *system,
-                              const struct md_data_coeffs *bonds)
+static void write_element_coeffs(struct md_stream *stream, const struct md_system *system,
+                                 const struct md_data_coeffs *coeffs, int kind)
 {
     char text[512];
-    if (bonds == NULL || system->topology.bond_types == 0)
+    if (coeffs->style == NULL || system->topology.list[kind].types == 0)
         return;
-    md_stream_print(stream, "\nBond Coeffs # %s\n\n", bonds->style);
-    for (int type = 1; type <= system->topology.bond_types; type++) {
-        bonds->describe(bonds->context, type, 0, text, sizeof text);
+    md_stream_print(stream, "\n%s # %s\n\n", md_topology_kinds[kind].coeffs, coeffs->style);
+    for (int type = 1; type <= system->topology.list[kind].types; type++) {
+        coeffs->describe(coeffs->context, type, 0, text, sizeof text);
         md_stream_print(stream, "%d %s\n", type, text);
     }
 }
 
-static void write_bonds(struct md_stream *stream, const struct md_topology *topology)
+static void write_elements(struct md_stream *stream, const struct md_topology *topology, int kind)
 {
-    if (topology->bonds == 0)
+    const struct md_topology_list *list = &topology->list[kind];
+    if (list->count == 0)
         return;
-    md_stream_print(stream, "\nBonds\n\n");
-    for (size_t k = 0; k < topology->bonds; k++)
-        md_stream_print(stream, "%zu %d %" PRId64 " %" PRId64 "\n", k + 1, topology->bond[k].type,
-                        topology->bond[k].a, topology->bond[k].b);
+    md_stream_print(stream, "\n%s\n\n", md_topology_kinds[kind].section);
+    for (size_t k = 0; k < list->count; k++) {
+        const int64_t *id = md_topology_ids(topology, kind, k);
+        md_stream_print(stream, "%zu %d", k + 1, list->type[k]);
+        for (int place = 0; place < md_topology_kinds[kind].atoms; place++)
+            md_stream_print(stream, " %" PRId64, id[place]);
+        md_stream_print(stream, "\n");
+    }
 }
 
 static void write_sections(struct md_stream *stream, const struct md_frame *frame,
-                           const struct md_data_coeffs *coeffs, const struct md_data_coeffs *bonds)
+                           const struct md_data_coeffs *coeffs,
+                           const struct md_data_coeffs *elements)
 {
     write_header(stream, frame);
     write_masses(stream, frame->system);
     write_coeffs(stream, frame->system, coeffs);
-    write_bond_coeffs(stream, frame->system, bonds);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        write_element_coeffs(stream, frame->system, &elements[kind], kind);
     write_atoms(stream, frame);
-    write_bonds(stream, &frame->system->topology);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        write_elements(stream, &frame->system->topology, kind);
 }
 
 enum md_status md_data_file_write(const struct md_frame *frame, const struct md_files *files,
                                   const char *path, const struct md_data_coeffs *coeffs,
-                                  const struct md_data_coeffs *bonds, struct md_error *error)
+                                  const struct md_data_coeffs *elements, struct md_error *error)
 {
     struct md_stream *stream;
     struct md_partial partial;
@@ -140,7 +151,7 @@ enum md_status md_data_file_write(const struct md_frame *frame, const struct md_
                             strerror(reason));
     enum md_status status = md_stream_adopt(&stream, partial.file, path, error);
     if (status == MD_OK) {
-        write_sections(stream, frame, coeffs, bonds);
+        write_sections(stream, frame, coeffs, elements);
         status = md_stream_close(stream, error);
     }
     if (status != MD_OK) {

@@ -8,16 +8,16 @@
 
 /* The coefficients that go into the file. */
 struct md_data_coeffs {
-    const char *style; /* of the pair potential */
+    const char *style; /* of the potential; NULL: there are no coefficients */
     bool all_pairs;    /* PairIJ Coeffs instead of Pair Coeffs */
     void (*describe)(const void *context, int i, int j, char *text, size_t size);
     const void *context;
 };
 
-/* coeffs, bonds NULL: none are written; of bonds all_pairs and j mean nothing.  Of the frame: step,
- * count, x, v. */
+/* coeffs NULL: none of pairs are written.  elements: for each kind of the topology, where all_pairs
+ * and j mean nothing.  Of the frame: step, count, x, v. */
 enum md_status md_data_file_write(const struct md_frame *frame, const struct md_files *files,
                                   const char *path, const struct md_data_coeffs *coeffs,
-                                  const struct md_data_coeffs *bonds, struct md_error *error);
+                                  const struct md_data_coeffs *elements, struct md_error *error);
 
 #endif

@@ -140,7 +140,7 @@ static enum md_status put_archive(struct sink *sink, struct md_archive *archive,
 {
     sink->array = sink->whole = crc32(0, NULL, 0);
     put(sink, MD_RESTART_MAGIC, 8);
-    put_number(sink, MD_RESTART_VERSION, 4);
+    put_number(sink, (uint64_t)md_archive_format(archive), 4);
     put_number(sink, md_archive_entries(archive), 4);
     put_number(sink, file_size(archive), 8);
     put_number(sink, sink->array, 4);

@@ -26,6 +26,38 @@ enum md_status md_course_begin_fixes(struct md_sim *sim, struct md_error *error)
     return MD_OK;
 }
 
+enum md_status md_course_need_styles(const struct md_sim *sim, const struct md_args *args,
+                                     struct md_error *error)
+{
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+        const struct md_topology_kind *of = &md_topology_kinds[kind];
+        size_t count = sim->system.topology.list[kind].count;
+        if (of->styles || count == 0)
+            continue;
+        md_error_set(error, MD_ERR_UNSUPPORTED, &args->command.place,
+                     "the system has %zu %s, for which no potentials exist here", count, of->many);
+        return md_error_hint(error,
+                             "they are read and written; for a run without them, leave '%zu %s', "
+                             "'%s' and section %s out of the data file",
+                             count, of->many, of->types, of->section);
+    }
+    return MD_OK;
+}
+
+/* Elements without a potential: LAMMPS warns of them, too, once before each run. */
+static void warn_of_styles(struct md_course *course)
+{
+    struct md_sim *sim = course->sim;
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+        const struct md_topology_kind *of = &md_topology_kinds[kind];
+        size_t count = sim->system.topology.list[kind].count;
+        if (count > 0 && md_forces_bonded(&sim->forces, kind) == NULL)
+            md_log_warn(&sim->log, &course->args->command.place,
+                        "the system has %zu %s and there is no %s_style: they exert no force",
+                        count, of->many, of->one);
+    }
+}
+
 bool md_course_box_changes(const struct md_sim *sim)
 {
     const struct md_box *box = &sim->system.box;
@@ -81,10 +113,13 @@ void md_course_warn(struct md_course *course)
         md_log_warn(&sim->log, &course->args->command.place, "step %" PRId64 " or before: %s",
                     md_clock_step(&sim->system.clock), forces->warning);
     forces->warned = forces->warnings > 0;
-    if (graph->missing > course->missing && sim->thermo.lost_bonds == MD_LOST_WARN)
-        md_log_warn(&sim->log, &course->args->command.place,
-                    "%zu bonds have lost an atom and are left out", graph->missing);
-    course->missing = graph->missing;
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+        if (graph->missing[kind] > course->missing[kind] && sim->thermo.lost_bonds == MD_LOST_WARN)
+            md_log_warn(&sim->log, &course->args->command.place,
+                        "%zu %s have lost an atom and are left out", graph->missing[kind],
+                        md_topology_kinds[kind].many);
+        course->missing[kind] = graph->missing[kind];
+    }
 }
 
 static enum md_status next_row(struct md_course *course, struct md_error *error)
@@ -178,6 +213,7 @@ static void print_memory(struct md_sim *sim)
 enum md_status md_course_open(struct md_course *course, struct md_error *error)
 {
     struct md_sim *sim = course->sim;
+    warn_of_styles(course);
     md_course_warn(course);
     print_memory(sim);
     course->header = true;

@@ -21,13 +21,18 @@ struct md_course {
     bool header;      /* rows have begun: they must be closed */
     bool interrupted; /* the user asked to stop */
     int64_t next_row;
-    size_t missing; /* bonds that had lost an atom when that was last told */
+    /* Bonds, angles, ... that had lost an atom when that was last told. */
+    size_t missing[MD_TOPOLOGY_KINDS];
     struct md_timing timing;
     struct md_progress progress;
     struct md_self_check_run check;
 };
 
 /* The fixes' hook `begin`. */
+/* Dihedrals and impropers have no potentials here: no run is possible with them. */
+enum md_status md_course_need_styles(const struct md_sim *sim, const struct md_args *args,
+                                     struct md_error *error);
+
 enum md_status md_course_begin_fixes(struct md_sim *sim, struct md_error *error);
 
 /* The box may change on the way: rows then show the volume. */

@@ -181,6 +181,8 @@ enum md_status md_driver_validate(struct md_course *course, uint32_t *mobile,
     struct md_sim *sim = course->sim;
     enum md_status status = md_system_need_masses(&sim->system, error);
     if (status == MD_OK)
+        status = md_course_need_styles(sim, course->args, error);
+    if (status == MD_OK)
         status = md_fix_lists_set(sim, error);
     if (status == MD_OK)
         status = match_potentials(sim, course->args, error);

@@ -134,7 +134,7 @@ GETTER(get_timeremain)
     return MD_OK;
 }
 
-/* What does not exist here: charges, angles, tilt factors, partitions. */
+/* What does not exist here: charges, energies of angles, tilt factors, partitions. */
 GETTER(get_zero)
 {
     UNUSED;
@@ -300,12 +300,19 @@ GETTER(get_etail)
     return MD_OK;
 }
 
-GETTER(get_bonds)
-{
-    UNUSED;
-    *value = (double)sim->system.topology.bonds;
-    return MD_OK;
-}
+/* How many elements of a kind there are. */
+#define COUNTER(name, kind)                                                                        \
+    GETTER(name)                                                                                   \
+    {                                                                                              \
+        UNUSED;                                                                                    \
+        *value = (double)sim->system.topology.list[kind].count;                                    \
+        return MD_OK;                                                                              \
+    }
+
+COUNTER(get_bonds, MD_BONDS)
+COUNTER(get_angles, MD_ANGLES)
+COUNTER(get_dihedrals, MD_DIHEDRALS)
+COUNTER(get_impropers, MD_IMPROPERS)
 
 GETTER(get_ebond)
 {
@@ -457,9 +464,9 @@ static const struct keyword keywords[] = {
     {"ylat", NOTHING, false, get_ylat},
     {"zlat", NOTHING, false, get_zlat},
     {"bonds", BOX, false, get_bonds},
-    {"angles", BOX, false, get_zero},
-    {"dihedrals", BOX, false, get_zero},
-    {"impropers", BOX, false, get_zero},
+    {"angles", BOX, false, get_angles},
+    {"dihedrals", BOX, false, get_dihedrals},
+    {"impropers", BOX, false, get_impropers},
     {"pxx", LOOK, false, get_pxx},
     {"pyy", LOOK, false, get_pyy},
     {"pzz", LOOK, false, get_pzz},

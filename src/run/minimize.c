@@ -80,6 +80,8 @@ static enum md_status validate(struct md_sim *sim, const struct md_args *args,
                                struct md_freedom *freedom, struct md_error *error)
 {
     enum md_status status = md_system_need_masses(&sim->system, error);
+    if (status == MD_OK)
+        status = md_course_need_styles(sim, args, error);
     if (status == MD_OK && sim->forces.pair.type == NULL)
         status =
             md_error_set(error, MD_ERR_ORDER, &args->command.place,

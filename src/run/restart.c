@@ -411,11 +411,16 @@ static void tell_unclaimed(struct md_sim *sim, const char *section, const char *
  * what is there twice need not be kept while lists are built. */
 static void drop_atoms(struct md_archive *kept, bool resumes)
 {
-    static const char *const paths[] = {"atoms:id",       "atoms:type",   "atoms:x",
-                                        "atoms:v",        "atoms:image",  "atoms:groups",
-                                        "atoms:molecule", "atoms:charge", "topology:bonds"};
+    static const char *const paths[] = {"atoms:id",       "atoms:type",  "atoms:x",
+                                        "atoms:v",        "atoms:image", "atoms:groups",
+                                        "atoms:molecule", "atoms:charge"};
     for (size_t k = 0; k < sizeof paths / sizeof paths[0]; k++)
         md_archive_drop(kept, paths[k]);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+        char path[64];
+        snprintf(path, sizeof path, "topology:%s", md_topology_kinds[kind].many);
+        md_archive_drop(kept, path);
+    }
     if (resumes)
         return;
     md_archive_drop(kept, "atoms:f");

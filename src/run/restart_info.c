@@ -77,11 +77,15 @@ static void print_system(struct md_archive *archive, FILE *out)
     if (md_archive_enter(archive, "topology", &error) == MD_OK) {
         int64_t style = int_of(archive, "atom_style");
         fprintf(out, "  atom_style  %s\n",
-                style >= MD_ATOM_ATOMIC && style <= MD_ATOM_FULL ? md_atom_style_names[style]
-                                                                 : "?");
-        if (md_archive_size(archive, "bonds") > 0)
-            fprintf(out, "  bonds       %zu of %" PRId64 " types\n",
-                    md_archive_size(archive, "bonds") / 3, int_of(archive, "bond_types"));
+                style >= MD_ATOM_ATOMIC && style < MD_ATOM_STYLES ? md_atom_style_names[style]
+                                                                  : "?");
+        for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+            const struct md_topology_kind *of = &md_topology_kinds[kind];
+            size_t numbers = md_archive_size(archive, of->many);
+            if (numbers > 0)
+                fprintf(out, "  %-11s %zu of %" PRId64 " types\n", of->many,
+                        numbers / (1 + (size_t)of->atoms), int_of(archive, of->archived_types));
+        }
     }
     md_archive_rewind(archive, true);
 }
@@ -155,7 +159,7 @@ enum md_status md_restart_info(struct md_archive *archive, const char *path, FIL
     if (!md_archive_has(archive, "system") || !md_archive_has(archive, "atoms"))
         return md_error_set(error, MD_ERR_FILE, NULL, "restart file '%s' holds no system", path);
     fprintf(out, "restart file %s\n  format      %d, %zu arrays, checksums ok\n", path,
-            MD_RESTART_VERSION, md_archive_entries(archive));
+            md_archive_format(archive), md_archive_entries(archive));
     fprintf(out, "  written     %s\n",
             md_archive_has(archive, "instant") ? "during a run, which can be resumed bit for bit"
                                                : "between runs");

@@ -5,6 +5,7 @@
  * checked that the rest of the program takes for granted.
  */
 #include "base/memory.h"
+#include "base/restart_format.h"
 #include "run/restart_parts.h"
 
 #include <inttypes.h>
@@ -180,29 +181,55 @@ static enum md_status keep_atoms(struct md_system *system, struct md_archive *ar
     return md_archive_reading(archive) ? check_atoms(system, error) : MD_OK;
 }
 
-static enum md_status keep_bonds(struct md_topology *topology, struct md_archive *archive,
-                                 struct md_error *error)
+/* Rows of a type and the atoms' IDs. */
+static enum md_status keep_rows(struct md_topology *topology, int kind, struct md_archive *archive,
+                                int64_t *rows, size_t count, struct md_error *error)
 {
+    const struct md_topology_kind *of = &md_topology_kinds[kind];
+    const struct md_topology_list *list = &topology->list[kind];
     bool reading = md_archive_reading(archive);
-    size_t count = reading ? md_archive_size(archive, "bonds") / 3 : topology->bonds;
-    int64_t *list = md_memory_array(count, 3 * sizeof *list);
-    enum md_status status = list ? MD_OK : md_error_memory(error, "bonds");
-    for (size_t k = 0; status == MD_OK && !reading && k < count; k++) {
-        list[3 * k] = topology->bond[k].type;
-        list[3 * k + 1] = topology->bond[k].a;
-        list[3 * k + 2] = topology->bond[k].b;
+    size_t wide = 1 + (size_t)of->atoms;
+    for (size_t k = 0; !reading && k < count; k++) {
+        rows[wide * k] = list->type[k];
+        memcpy(rows + wide * k + 1, md_topology_ids(topology, kind, k),
+               (size_t)of->atoms * sizeof *rows);
     }
-    if (status == MD_OK)
-        status = md_archive_ints(archive, "bonds", list, 3 * count, error);
-    for (size_t k = 0; status == MD_OK && reading && k < count; k++) {
-        const int64_t *b = list + 3 * k;
-        if (b[0] < 1 || b[0] > topology->bond_types || b[1] < 1 || b[2] < 1)
-            status = wrong(error, "a bond makes no sense");
-        else
-            status = md_topology_add(
-                topology, (struct md_bond){.a = b[1], .b = b[2], .type = (int)b[0]}, error);
+    if (md_archive_ints(archive, of->many, rows, wide * count, error))
+        return error->status;
+    for (size_t k = 0; reading && k < count; k++) {
+        const int64_t *row = rows + wide * k;
+        bool sound = row[0] >= 1 && row[0] <= list->types;
+        for (size_t place = 1; place < wide; place++)
+            sound = sound && row[place] >= 1;
+        if (!sound)
+            return md_error_set(error, MD_ERR_FILE, NULL, "an element of '%s' makes no sense",
+                                of->many);
+        if (md_topology_add(topology, kind, (int)row[0], row + 1, error))
+            return error->status;
     }
-    md_memory_free(list);
+    return MD_OK;
+}
+
+/* One kind of elements; a file of a system that has no types of it does not mention it. */
+static enum md_status keep_kind(struct md_topology *topology, int kind, struct md_archive *archive,
+                                struct md_error *error)
+{
+    const struct md_topology_kind *of = &md_topology_kinds[kind];
+    struct md_topology_list *list = &topology->list[kind];
+    bool reading = md_archive_reading(archive);
+    if (reading ? !md_archive_has(archive, of->many) : list->types == 0)
+        return MD_OK;
+    if (of->atoms > 2) /* format 2 knew bonds only */
+        md_archive_need_format(archive, MD_RESTART_NEWEST);
+    if (md_archive_int(archive, of->archived_types, &list->types, 0, MD_TOPOLOGY_TYPES_MAX, error))
+        return error->status;
+    size_t wide = 1 + (size_t)of->atoms;
+    size_t count = reading ? md_archive_size(archive, of->many) / wide : list->count;
+    int64_t *rows = md_memory_array(count, wide * sizeof *rows);
+    if (rows == NULL)
+        return md_error_memory(error, of->many);
+    enum md_status status = keep_rows(topology, kind, archive, rows, count, error);
+    md_memory_free(rows);
     return status;
 }
 
@@ -212,8 +239,7 @@ static enum md_status keep_topology(struct md_system *system, struct md_archive 
     struct md_topology *topology = &system->topology;
     int style = (int)topology->style;
     bool flags[2] = {topology->angle, topology->dihedral};
-    if (md_archive_int(archive, "atom_style", &style, MD_ATOM_ATOMIC, MD_ATOM_FULL, error) ||
-        md_archive_int(archive, "bond_types", &topology->bond_types, 0, MD_BOND_TYPES_MAX, error) ||
+    if (md_archive_int(archive, "atom_style", &style, MD_ATOM_ATOMIC, MD_ATOM_STYLES - 1, error) ||
         md_archive_doubles(archive, "special", topology->weight, 3, error) ||
         md_archive_doubles(archive, "special_charge", topology->charge_weight, 3, error) ||
         md_archive_bools(archive, "special_flags", flags, 2, error))
@@ -223,7 +249,10 @@ static enum md_status keep_topology(struct md_system *system, struct md_archive 
     topology->dihedral = flags[1];
     if (!all_finite(topology->weight, 3) || !all_finite(topology->charge_weight, 3))
         return wrong(error, "the weights of special_bonds make no sense");
-    return keep_bonds(topology, archive, error);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        if (keep_kind(topology, kind, archive, error))
+            return error->status;
+    return MD_OK;
 }
 
 /* By number, since atoms carry bits. */
@@ -562,7 +591,7 @@ enum md_status md_restart_keep_probe(struct md_sim *sim, struct md_archive *arch
 {
     const struct md_potential_use *pair = &sim->forces.pair;
     const struct md_potential_use *bond = md_forces_bond(&sim->forces);
-    int types = sim->system.types, bonds = sim->system.topology.bond_types;
+    int types = sim->system.types, bonds = sim->system.topology.list[MD_BONDS].types;
     size_t room = 7 * ((size_t)types * (types <= 64 ? (size_t)types : 1) + (size_t)bonds), used = 0;
     double *values = md_memory_array(room, sizeof *values);
     if (!values)

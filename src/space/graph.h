@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The bonds as the atoms see them, made anew with each neighbour list: for each atom its bonds,
- * with the periodic image of the partner that was closest then, and the atoms whose pair force with
- * it special_bonds weakens.
+ * The topology as the atoms see it, made with each neighbour list: for each atom its bonds, with
+ * the periodic image of the partner that was closest then; the elements of three and more atoms,
+ * likewise, and for each atom those that it is in; and the atoms whose pair force with it
+ * special_bonds weakens.
  */
 #ifndef MD_SPACE_GRAPH_H
 #define MD_SPACE_GRAPH_H
@@ -19,6 +20,28 @@ struct md_bond_end {
     bool rigid; /* held by a constraint: no potential acts along it */
 };
 
+/* An element of a table, at one of its atoms. */
+struct md_graph_place {
+    int32_t element; /* row of the table */
+    int32_t place;   /* which of its atoms */
+};
+
+/* All elements of one kind with three and more atoms, by type and by the atoms' IDs in the order in
+ * which the deck or file names them (a formula may treat an element's atoms differently). */
+struct md_graph_table {
+    size_t count;        /* elements that have all their atoms; 0: nothing below is filled */
+    int places;          /* atoms of an element */
+    int32_t *type;       /* [count] */
+    bool *rigid;         /* [count]: held by a constraint */
+    int32_t *atom;       /* [count][places]: index */
+    int16_t (*shift)[3]; /* [count][places]: box lengths to the image closest to the owner */
+    size_t *start;       /* [atoms + 1] into place */
+    struct md_graph_place *place; /* of an atom, in the order of the elements */
+    size_t capacity, start_capacity;
+    size_t *order; /* how the topology's list is sorted, kept for the next time */
+    size_t ordered, order_capacity;
+};
+
 /* An atom whose pair force has another weight than 1. */
 struct md_relative {
     int32_t atom;
@@ -31,6 +54,8 @@ struct md_graph {
     struct md_bond_end *end;
     size_t start_capacity, end_capacity;
 
+    struct md_graph_table table[MD_TOPOLOGY_KINDS]; /* that of bonds stays empty */
+
     double weight[4];       /* of pairs 1 to 3 bonds apart; [0] is 1 */
     int depth;              /* 0: all weights are 1 */
     size_t *relative_start; /* [atoms + 1] into relative; only when depth > 0 */
@@ -38,7 +63,7 @@ struct md_graph {
     size_t relatives, relative_capacity;
     int32_t *mark; /* scratch: the last atom that met this one */
 
-    size_t missing; /* bonds left out since one of their atoms is gone */
+    size_t missing[MD_TOPOLOGY_KINDS]; /* elements left out since one of their atoms is gone */
 };
 
 enum md_lost_bonds { MD_LOST_BONDS_ERROR, MD_LOST_BONDS_WARN, MD_LOST_BONDS_IGNORE };
@@ -46,8 +71,8 @@ enum md_lost_bonds { MD_LOST_BONDS_ERROR, MD_LOST_BONDS_WARN, MD_LOST_BONDS_IGNO
 void md_graph_free(struct md_graph *graph);
 
 /* From the present (wrapped) positions.  whole: any weight, that of charges too, counts as 1 (for
- * potentials that are no sum over pairs, or are not weakened).  A bond to an atom that is gone is
- * an error or left out. */
+ * potentials that are no sum over pairs, or are not weakened).  An element one of whose atoms is
+ * gone is an error or left out. */
 enum md_status md_graph_build(struct md_graph *graph, struct md_system *system, bool whole,
                               enum md_lost_bonds lost, struct md_error *error);
 
@@ -59,6 +84,18 @@ static inline void md_bond_vector(const struct md_system *system, size_t i,
     const double *second = system->atoms.x[end->first ? (size_t)end->partner : i];
     for (int k = 0; k < 3; k++)
         d[k] = first[k] - (second[k] + end->shift[k] * system->box.length[k]);
+}
+
+/* The present positions of an element's atoms, in one image. */
+static inline void md_graph_positions(const struct md_system *system,
+                                      const struct md_graph_table *table, size_t element,
+                                      double (*x)[3])
+{
+    size_t row = element * (size_t)table->places;
+    for (int p = 0; p < table->places; p++)
+        for (int k = 0; k < 3; k++)
+            x[p][k] = system->atoms.x[table->atom[row + (size_t)p]][k] +
+                      table->shift[row + (size_t)p][k] * system->box.length[k];
 }
 
 #endif

@@ -8,6 +8,9 @@ libavimd_la_SOURCES += \
 	src/space/grain.h \
 	src/space/graph.c \
 	src/space/graph.h \
+	src/space/graph_parts.h \
+	src/space/graph_relatives.c \
+	src/space/graph_table.c \
 	src/space/neighbors.c \
 	src/space/neighbors.h \
 	src/space/pages.c \
@@ -27,4 +30,5 @@ kernel_sources += \
 unit_tests += \
 	tests/unit/space/test_domain \
 	tests/unit/space/test_grain \
+	tests/unit/space/test_graph \
 	tests/unit/space/test_neighbors

@@ -49,7 +49,7 @@ enum md_status md_bonds_keep(void *state, struct md_archive *archive, struct md_
     if (md_archive_bools(archive, "optional", &bonds->optional, 1, error) ||
         md_archive_int(archive, "coefficients", &coeffs, bonds->kind->coeffs, bonds->kind->coeffs,
                        error) ||
-        md_archive_int(archive, "types", &types, 0, MD_BOND_TYPES_MAX, error))
+        md_archive_int(archive, "types", &types, 0, MD_TOPOLOGY_TYPES_MAX, error))
         return error->status;
     if (types == 0)
         return MD_OK;
@@ -69,8 +69,8 @@ enum md_status md_bonds_coeff(void *state, const struct md_system *system,
     const struct md_bond_kind *kind = bonds->kind;
     double coeff[MD_BOND_COEFFS] = {0.0};
     int first, last;
-    if (md_word_range(&args->words[0], "bond type", system->topology.bond_types, &first, &last,
-                      error) ||
+    if (md_word_range(&args->words[0], "bond type", system->topology.list[MD_BONDS].types, &first,
+                      &last, error) ||
         md_args_count(args, 1 + kind->coeffs, bonds->optional ? -1 : 1 + kind->coeffs, kind->usage,
                       error))
         return error->status;
@@ -80,7 +80,7 @@ enum md_status md_bonds_coeff(void *state, const struct md_system *system,
                            error))
             return error->status;
     }
-    if (reserve(bonds, system->topology.bond_types, error))
+    if (reserve(bonds, system->topology.list[MD_BONDS].types, error))
         return error->status;
     for (int type = first; type <= last; type++) {
         memcpy(bonds->coeff + type * MD_BOND_COEFFS, coeff, sizeof coeff);
@@ -96,7 +96,7 @@ enum md_status md_bonds_coeff(void *state, const struct md_system *system,
 enum md_status md_bonds_prepare(void *state, const struct md_system *system, struct md_error *error)
 {
     struct md_bonds *bonds = state;
-    int types = system->topology.bond_types;
+    int types = system->topology.list[MD_BONDS].types;
     bonds->flagged = false;
     if (reserve(bonds, types, error))
         return error->status;

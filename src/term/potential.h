@@ -77,6 +77,7 @@ struct md_share {
 struct md_potential {
     struct md_style style;
     enum md_potential_kind kind;
+    int topology; /* of bond_style, angle_style, ...: which kind, MD_BONDS, MD_ANGLES, ... */
     unsigned can;
     int passes;                    /* 1, or 2 (force/waves.h) */
     const struct md_param *coeffs; /* what pair_coeff or bond_coeff take; ends with a NULL name */

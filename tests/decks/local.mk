@@ -2,7 +2,7 @@
 #
 # Scripts go to deck_tests, the files they read to EXTRA_DIST.
 EXTRA_DIST +=
-deck_tests += tests/decks/cli.py tests/decks/errors.py tests/decks/threads.py
+deck_tests += tests/decks/topology.py tests/decks/cli.py tests/decks/errors.py tests/decks/threads.py
 deck_tests += tests/decks/respa.py tests/decks/shake.py tests/decks/restart.py
 deck_tests += tests/decks/restart_span.py tests/decks/tables.py tests/decks/table_units.py
 deck_tests += tests/decks/python_readers.py tests/decks/runs.py tests/decks/confine.py

@@ -354,8 +354,6 @@ SETUP = 'units lj\nlattice fcc 0.8\nregion b block 0 2 0 2 0 2\ncreate_box 1 b\n
 REFUSED = (('| `atom_modify` | `first`', 'atom_modify first all'),
            ('`id no` |', 'clear\natom_modify id no'),
            ('| `mesh` |', 'create_atoms 1 mesh x.stl'),
-           ('`single/angle`', 'clear\natom_style bond\nregion b block 0 2 0 2 0 2\ncreate_box 1 b bond/types 1\n'
-            'create_bonds single/angle 1 1 2 3'),
            ('| `condense yes`', 'delete_atoms group all condense yes'),
            ('`random`, `variable` |', 'delete_atoms random fraction 0.5 yes all NULL 1'),
            ('`random`, `variable` |', 'delete_atoms variable x'),

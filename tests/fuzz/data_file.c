@@ -6,16 +6,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const enum md_atom_style styles[] = {MD_ATOM_ATOMIC, MD_ATOM_BOND, MD_ATOM_MOLECULAR,
-                                                MD_ATOM_FULL};
     struct md_args none = {.command = {.text = "read_data"}};
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < MD_ATOM_STYLES; k++) {
         struct md_system system;
         struct md_data_file found = {0};
         struct md_error error;
         md_error_clear(&error);
         md_system_init(&system);
-        system.topology.style = styles[k];
+        system.topology.style = (enum md_atom_style)k;
         md_data_file_parse(&system, "fuzz", (const char *)data, size, &none, &found, &error);
         md_data_file_free(&found);
         md_system_free(&system);

@@ -199,7 +199,7 @@ static void count_elements(struct respa *respa, const struct md_dynamics *dynami
     if (class->terms & MD_TERM_PAIR)
         respa->elements += class->pairs;
     if (class->terms & MD_TERM_BOND)
-        respa->elements += dynamics->system->topology.bonds;
+        respa->elements += dynamics->system->topology.list[MD_BONDS].count;
 }
 
 static struct md_work respa_work(const void *state)

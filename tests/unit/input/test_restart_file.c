@@ -122,7 +122,7 @@ static void test_wrong_contents_with_right_sums(void)
         const char *words;
     } cases[] = {
         {8, MD_RESTART_VERSION - 1, 4, "an earlier AviMD"},
-        {8, MD_RESTART_VERSION + 1, 4, "a later AviMD"},
+        {8, MD_RESTART_NEWEST + 1, 4, "a later AviMD"},
         {12, 1u << 30, 4, "too many"},
         {12, 99, 4, "damaged"},
         {12, 4, 4, "more after"},

@@ -97,14 +97,14 @@ static void box(double length)
 {
     double lo[3] = {0.0, 0.0, 0.0}, hi[3] = {length, length, length};
     TEST_ASSERT_EQUAL(MD_OK, md_system_create_box(&sys, 1, lo, hi, &error));
-    sys.topology.bond_types = 2;
+    sys.topology.list[MD_BONDS].types = 2;
     sys.mass[1] = 1.0;
 }
 
 static void connect(int64_t a, int64_t b, int type)
 {
-    struct md_bond made = {.a = a, .b = b, .type = type};
-    TEST_ASSERT_EQUAL(MD_OK, md_topology_add(&sys.topology, made, &error));
+    const int64_t id[2] = {a, b};
+    TEST_ASSERT_EQUAL(MD_OK, md_topology_add(&sys.topology, MD_BONDS, type, id, &error));
 }
 
 /* A branched tree of bonds whose lengths lie between the two, through the periodic boundary; every
@@ -268,17 +268,18 @@ static void test_two_faces_agree(void)
         tree(ATOMS, BOX, styles[s].shortest, styles[s].longest);
         const struct md_bonds *state = bond(&styles[s]);
         begin();
-        for (size_t k = 0; k < sys.topology.bonds; k++) {
-            const struct md_bond *b = &sys.topology.bond[k];
-            size_t i = (size_t)md_atoms_find(&sys.atoms, b->a);
-            size_t j = (size_t)md_atoms_find(&sys.atoms, b->b);
+        for (size_t k = 0; k < sys.topology.list[MD_BONDS].count; k++) {
+            const int64_t *id = md_topology_ids(&sys.topology, MD_BONDS, k);
+            const int *bond_type = &sys.topology.list[MD_BONDS].type[k];
+            size_t i = (size_t)md_atoms_find(&sys.atoms, id[0]);
+            size_t j = (size_t)md_atoms_find(&sys.atoms, id[1]);
             double x[2][3], g[2][3], e;
             for (int d = 0; d < 3; d++) {
                 x[0][d] = sys.atoms.x[i][d];
                 x[1][d] = sys.atoms.x[j][d];
                 x[1][d] += BOX * rint((x[0][d] - x[1][d]) / BOX);
             }
-            struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = &b->type};
+            struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = bond_type};
             const struct md_potential *type = forces.others[0].type;
             TEST_ASSERT_EQUAL(MD_OK, type->one(state, &element, &e, g));
             total += e;
@@ -357,9 +358,9 @@ static int apart(int64_t a, int64_t b, int most)
     if (a == b)
         return 0;
     int best = 9;
-    for (size_t k = 0; most > 0 && k < sys.topology.bonds; k++) {
-        const struct md_bond *bond = &sys.topology.bond[k];
-        int64_t next = bond->a == a ? bond->b : bond->b == a ? bond->a : 0;
+    for (size_t k = 0; most > 0 && k < sys.topology.list[MD_BONDS].count; k++) {
+        const int64_t *id = md_topology_ids(&sys.topology, MD_BONDS, k);
+        int64_t next = id[0] == a ? id[1] : id[1] == a ? id[0] : 0;
         int way = next ? 1 + apart(next, b, most - 1) : 9;
         best = way < best ? way : best;
     }
@@ -410,7 +411,7 @@ static void test_lost_atom(void)
     TEST_ASSERT_NOT_NULL(strstr(error.text, "lost atom 5"));
     forces.neighbors.rules.lost_bonds = MD_LOST_BONDS_IGNORE;
     begin();
-    TEST_ASSERT_EQUAL(1, forces.neighbors.graph.missing);
+    TEST_ASSERT_EQUAL(1, forces.neighbors.graph.missing[MD_BONDS]);
     TEST_ASSERT_EQUAL(1, md_topology_prune(&sys.topology, &sys.atoms, true));
     forces.neighbors.rules.lost_bonds = MD_LOST_BONDS_ERROR;
     begin();
