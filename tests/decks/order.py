@@ -340,6 +340,8 @@ pair_coeff * * zbl 13 13
         check(style, CHAINS % (style, words), NVE + 'timestep 0.001', variants=SHARED)
         check(style + ', weak 1-2 pairs', DIMERS % (style, words),
               NVE + 'timestep 0.001\nspecial_bonds lj 0.3 1 1')
+        check(style + ', six bonds of each atom', NETWORK.replace('harmonic', style).replace(
+            '200 1.077', words), NVE + 'timestep 0.001')
     check('a box smaller than the cutoff', SMALL, NVE)
     check('two dimensions', PLANE, NVE + 'fix flat all enforce2d')
 
@@ -555,6 +557,19 @@ FUNCTIONS = ['%s(%s)' % (name, words) for name, words in (
     ('xcm', 'all,y,low'), ('ke', 'all,low'), ('inertia', 'all,zz,low'), ('mass', 'all,low'))]
 
 
+# What sums over all atoms drive, with threads; of the crowd, threads share those sums too.
+ENSEMBLES = {
+    'nvt': 'fix f all nvt temp 1 1 0.5\n# columns ecouple',
+    'nph': 'fix f all nph aniso 0 0 0.5\n# columns ecouple',
+    'npt': 'fix f all npt temp 1 1 0.5 iso 0 0 0.5\n# columns ecouple',
+    'berendsen': NVE + 'compute t all temp/com\nfix f all temp/berendsen 1 1 0.5\nfix_modify f temp t\n'
+                       'fix g all press/berendsen iso 1 1 1 modulus 20',
+    'temp/rescale': NVE + 'fix f all temp/rescale 1 1 1 0.01 1.0\n'
+                          'fix g all momentum 5 linear 1 1 1 angular rescale',
+}
+CROWD = LIQUID.replace('0 7', '0 17')
+
+
 MINIMISERS = (
     'min_style cg', 'min_style cg, line backtrack norm max',
     'min_style cg, line forcezero norm inf',
@@ -578,13 +593,17 @@ def check_fixes():
         if name not in FIXES:
             tap.ok('fix %s is listed' % name, False, 'add a line to FIXES')
             continue
-        last = 'minimize 0 1e-8 60 1000' if name == 'box/relax' else 'run 300'
+        last = 'minimize 0 1e-8 60 1000' if name == 'box/relax' else 'run 500'
         for lines in [MORE_FIXES.get(name, FIXES[name][1])] + list(FIXES[name][2:]) + \
                 MORE_FIXES_TOO.get(name, []):
             check('fix %s (%s)' % (name, lines.splitlines()[-1]), system, lines, last,
                   THREADS if name in DRAWN else ALONE)
     check('fix langevin without noise', MIXED,
-          NVE + 'fix f some langevin 0 0 0.5 4711 tally yes scale 2 2\n# columns f_f', 'run 300')
+          NVE + 'fix f some langevin 0 0 0.5 4711 tally yes scale 2 2\n# columns f_f')
+    for name, lines in ENSEMBLES.items():
+        check('%s, threads' % name, LIQUID, lines, variants=SHARED)
+    for name in 'npt', 'berendsen':
+        check('%s, 19652 atoms' % name, CROWD, ENSEMBLES[name], 'run 20', SHARED[:2])
     for words in MINIMISERS:
         check(words, MIXED + 'displace_atoms all random 0.1 0.1 0.1 5 units box\n',
               words.replace(',', '\nmin_modify'), 'minimize 0 1e-10 80 1000')
