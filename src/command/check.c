@@ -76,7 +76,7 @@ static double energy_of(const struct probe *probe)
     const struct md_tally *tally = &probe->forces.tally;
     struct md_external_sums sums;
     if (probe->use->type->kind != MD_KIND_EXTERNAL)
-        return tally->pair + tally->tail + tally->bond;
+        return tally->energy[MD_PART_PAIR] + tally->tail + md_tally_molecular(tally);
     md_external_total(probe->use->state, &sums);
     return sums.energy;
 }

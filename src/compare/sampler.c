@@ -26,7 +26,7 @@ double md_sampler_kinetic(const struct md_frame *frame)
 double md_sampler_potential(const struct md_frame *frame)
 {
     const struct md_tally *tally = &frame->tally;
-    return tally->pair + tally->tail + tally->bond + tally->external;
+    return md_tally_potential(tally);
 }
 
 size_t md_sampler_width(const struct md_sim *sim)

@@ -89,7 +89,7 @@ static double stiffness(const struct md_element_view *view, const struct md_plac
 const struct md_element_sort md_element_pairs = {
     .name = "pair",
     .bit = MD_TERM_PAIR,
-    .part = MD_PART_PAIR,
+    .part = md_element_as_pair,
     .rank = 0,
     .listed = true,
     .rounded = true,

@@ -68,10 +68,16 @@ static double stiffness(const struct md_element_view *view, const struct md_plac
     return view->use->type->stiffness(view->use->state, &element);
 }
 
+static enum md_part part(const struct md_potential_use *use)
+{
+    (void)use;
+    return MD_PART_EXTERNAL;
+}
+
 const struct md_element_sort md_element_fields = {
     .name = "field",
     .bit = MD_TERM_EXTERNAL,
-    .part = MD_PART_EXTERNAL,
+    .part = part,
     .rank = 3,
     .own = true,
     .find = find,

@@ -14,9 +14,6 @@
 #include "element/found.h"
 #include "term/potential.h"
 
-/* Whose energies are told apart in output. */
-enum md_part { MD_PART_PAIR, MD_PART_BOND, MD_PART_EXTERNAL, MD_PARTS };
-
 #define MD_ELEMENT_SORTS 3 /* of one term at most, and a NULL */
 
 struct md_element_sort;
@@ -50,8 +47,8 @@ struct md_element_values {
 
 struct md_element_sort {
     const char *name;
-    unsigned bit; /* enum md_terms */
-    enum md_part part;
+    unsigned bit;                                             /* enum md_terms */
+    enum md_part (*part)(const struct md_potential_use *use); /* what its energies count as */
     int rank;     /* elements of an atom stand in this order */
     bool own;     /* belongs to its first atom alone: the others do not find it.  Energy is that
                    * atom's; of the virial of the line to a partner either end has half. */
@@ -74,6 +71,8 @@ const struct md_element_sort *const *md_element_sorts(const struct md_potential 
  * with half of each of its pairs.  embedding, pairs: what it shall hold. */
 const struct md_element_sort *md_element_star(const struct md_potential *type, bool embedding,
                                               bool pairs);
+
+enum md_part md_element_as_pair(const struct md_potential_use *use);
 
 /* What `evaluate` says where a term has no energy: always MD_ERR_RUN. */
 enum md_status md_element_none(const struct md_element_view *view, struct md_error *error);

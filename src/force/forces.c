@@ -365,7 +365,7 @@ static void sum_pair(struct summing *work, const double *const site[2], double w
         f[c] += g[0][c];
     }
     if (tally)
-        md_tally_line(&tally->pair, 0.5, weight * share * energy, g[0], d);
+        md_tally_line(&tally->part[MD_PART_PAIR], 0.5, weight * share * energy, g[0], d);
 }
 
 /* Adds the pairs of one block that special_bonds weakens. */
@@ -566,7 +566,7 @@ enum md_status md_forces_need_finite(const struct md_system *system, const md_ve
                      atoms->id[bad], x[0], x[1], x[2], f[0], f[1], f[2]);
         return md_error_hint(error, "do two atoms sit at one place?");
     }
-    double energy = tally->pair + tally->tail + tally->bond + tally->external;
+    double energy = md_tally_potential(tally);
     if (!isfinite(energy))
         return md_error_set(error, MD_ERR_RUN, NULL, "the potential energy is %g", energy);
     return MD_OK;

@@ -20,6 +20,7 @@
 
 #include "base/memory.h"
 #include "element/distance.h"
+#include "element/place.h"
 #include "space/snapshot.h"
 
 #include <omp.h>
@@ -43,22 +44,13 @@ struct walk {
     const md_vec3 *x; /* what the list's shifts belong to */
     struct md_grain grain;
     struct md_per_atom *out;
-    struct room *room; /* of each thread */
+    struct md_element_room *room; /* of each thread */
     int threads;
 
     /* For virials of stars: where each atom's partners begin, and what the atom's stars pull along
      * the line to each (force over distance); NULL: there are none. */
     size_t *start;
     double *pull;
-};
-
-/* What a thread works in: elements of an atom, and one of them. */
-struct room {
-    struct md_found found;
-    double (*x)[3], (*f)[3];
-    int *type;
-    size_t atoms;
-    struct md_error error;
 };
 
 /* ------------------------------------------------------------------ one element */
@@ -75,52 +67,6 @@ static void add_line(double virial[6], double factor, const double f[3], const d
 static bool is_far(const struct md_neighbors *list, int32_t site)
 {
     return (size_t)site == list->atoms + list->ghosts;
-}
-
-/* The first atom of an element, or another in its image. */
-static void place_atom(const struct walk *walk, const struct md_element_sort *sort,
-                       const struct md_element_atom *atom, double x[3])
-{
-    const double *length = walk->frame->system->box.length;
-    const double *from = walk->x[atom->atom];
-    if (sort->rounded) {
-        md_grain_image(&walk->grain, from, atom->shift, x);
-        return;
-    }
-    for (int k = 0; k < 3; k++)
-        x[k] = from[k] + atom->shift[k] * length[k];
-}
-
-/* An element of one atom needs no image, so the atom stays where it is in the frame. */
-static struct md_placed place(const struct walk *walk, const struct md_element_sort *sort,
-                              struct room *room, const struct md_found_element *element)
-{
-    const struct md_element_atom *atom = md_found_atoms(&room->found, element);
-    const int *type = walk->frame->system->atoms.type;
-    for (int32_t a = 0; a < element->atoms; a++) {
-        room->type[a] = type[atom[a].atom];
-        place_atom(walk, sort, &atom[a], room->x[a]);
-    }
-    if (element->atoms == 1)
-        memcpy(room->x[0], walk->frame->x[atom->atom], sizeof room->x[0]);
-    return (struct md_placed){.count = element->atoms,
-                              .x = room->x,
-                              .type = room->type,
-                              .atom = atom,
-                              .own = element->type};
-}
-
-static enum md_status reserve_element(struct room *room, size_t atoms)
-{
-    struct md_error *error = &room->error;
-    if (atoms <= room->atoms)
-        return MD_OK;
-    if (md_memory_grow(&room->x, 0, atoms, sizeof *room->x, error) ||
-        md_memory_grow(&room->f, 0, atoms, sizeof *room->f, error) ||
-        md_memory_grow(&room->type, 0, atoms, sizeof *room->type, error))
-        return error->status;
-    room->atoms = atoms;
-    return MD_OK;
 }
 
 /* Energy in equal shares to all atoms of an element, and so the virial of its forces. */
@@ -159,19 +105,22 @@ static void add_own(const struct walk *walk, struct share *share, const struct m
     }
 }
 
-/* All elements of one sort that atom i has; where a term has no energy, it adds what it wrote. */
+/* All elements of one sort that atom i has; where a term has no energy, it adds what it wrote.  An
+ * element of one atom needs no image: its atom is where it is in the frame. */
 static enum md_status add_sort(const struct walk *walk, struct table *table,
-                               const struct md_element_view *view, size_t i, struct room *room)
+                               const struct md_element_view *view, size_t i,
+                               struct md_element_room *room)
 {
-    struct share *share = &table->part[view->sort->part][i - table->begin];
+    struct share *share = &table->part[view->sort->part(view->use)][i - table->begin];
     md_found_clear(&room->found);
     if (view->sort->find(view, i, &room->found, &room->error))
         return room->error.status;
     for (size_t n = 0; n < room->found.count; n++) {
         const struct md_found_element *element = &room->found.element[n];
-        if (reserve_element(room, (size_t)element->atoms))
+        const md_vec3 *x = element->atoms == 1 ? walk->frame->x : walk->x;
+        struct md_placed placed;
+        if (md_element_place(room, view, element, x, &walk->grain, &placed))
             return room->error.status;
-        struct md_placed placed = place(walk, view->sort, room, element);
         struct md_element_values values = {.f = room->f};
         view->sort->evaluate(view, &placed, &values, NULL);
         if (view->sort->own)
@@ -248,12 +197,8 @@ static void add_stars_of_others(const struct walk *walk, size_t i)
 
 static void free_walk(struct walk *walk)
 {
-    for (int t = 0; walk->room && t < walk->threads; t++) {
-        md_found_free(&walk->room[t].found);
-        md_memory_free(walk->room[t].x);
-        md_memory_free(walk->room[t].f);
-        md_memory_free(walk->room[t].type);
-    }
+    for (int t = 0; walk->room && t < walk->threads; t++)
+        md_element_room_free(&walk->room[t]);
     md_memory_free(walk->room);
     md_memory_free(walk->start);
     md_memory_free(walk->pull);
@@ -262,7 +207,8 @@ static void free_walk(struct walk *walk)
 /* ------------------------------------------------------------------ all atoms */
 
 /* The first trouble of a thread stays with it. */
-static void walk_atom(const struct walk *walk, struct table *table, size_t i, struct room *room)
+static void walk_atom(const struct walk *walk, struct table *table, size_t i,
+                      struct md_element_room *room)
 {
     const struct md_potential_use *use;
     for (int k = 0; (use = md_forces_use(walk->forces, k)) != NULL; k++)
@@ -365,7 +311,7 @@ static unsigned present(const struct md_forces *forces)
     bool is[MD_PARTS] = {[MD_PART_EXTERNAL] = forces->constraints_count > 0};
     unsigned bits = 0;
     for (int k = 0; (use = md_forces_use(forces, k)) != NULL; k++)
-        is[(*md_element_sorts(use->type))->part] = true;
+        is[(*md_element_sorts(use->type))->part(use)] = true;
     for (int part = 0; part < MD_PARTS && !forces->idle; part++)
         if (is[part])
             bits |= MD_SHARE_ENERGY(part) | MD_SHARE_VIRIAL(part);

@@ -6,12 +6,12 @@
 #include "measure/styles.h"
 
 struct pe {
-    bool pair, bond, external;
+    bool part[MD_PARTS];
 };
 
-/* angle and the like are accepted and add 0: no such interaction can exist here. */
-static const char *const parts[] = {"pair",     "bond",     "fix",    "angle",
-                                    "dihedral", "improper", "kspace", NULL};
+/* In the order of enum md_part; kspace adds 0: no charge exerts a force. */
+static const char *const parts[] = {"pair",     "bond", "angle",  "dihedral",
+                                    "improper", "fix",  "kspace", NULL};
 
 static enum md_status pe_create(void *state, const struct md_measure_context *context,
                                 const struct md_args *args, struct md_error *error)
@@ -21,16 +21,16 @@ static enum md_status pe_create(void *state, const struct md_measure_context *co
         return md_error_set(error, MD_ERR_VALUE, NULL,
                             "compute pe is of the group 'all', not of '%s'",
                             context->system->groups.name[context->group]);
-    pe->pair = pe->bond = pe->external = args->count == 0;
+    for (int part = 0; part < MD_PARTS; part++)
+        pe->part[part] = args->count == 0;
     for (int i = 0; i < args->count; i++) {
         int part;
         enum md_status status =
             md_word_choice(&args->words[i], "part of the potential energy", parts, &part, error);
         if (status != MD_OK)
             return status;
-        pe->pair |= part == 0;
-        pe->bond |= part == 1;
-        pe->external |= part == 2;
+        if (part < MD_PARTS)
+            pe->part[part] = true;
     }
     return MD_OK;
 }
@@ -43,14 +43,13 @@ static enum md_status pe_scalar(void *state, const struct md_measure_context *co
     (void)context;
     (void)error;
     *value = 0.0;
-    if (pe->pair)
-        *value += tally->pair;
-    if (pe->bond)
-        *value += tally->bond;
-    if (pe->pair)
+    for (int part = 0; part < MD_PART_EXTERNAL; part++)
+        if (pe->part[part])
+            *value += tally->energy[part];
+    if (pe->part[MD_PART_PAIR])
         *value += tally->tail;
-    if (pe->external)
-        *value += tally->external;
+    if (pe->part[MD_PART_EXTERNAL])
+        *value += tally->energy[MD_PART_EXTERNAL];
     return MD_OK;
 }
 

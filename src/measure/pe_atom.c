@@ -9,27 +9,28 @@
 #include "measure/atoms.h"
 
 struct pe_atom {
-    bool pair, bond;
+    bool part[MD_PARTS];
 };
 
-/* angle and the like are accepted and add 0: no such interaction can exist here. */
-static const char *const parts[] = {"pair",     "bond",     "fix",    "angle",
-                                    "dihedral", "improper", "kspace", NULL};
+/* In the order of enum md_part; kspace adds 0: no charge exerts a force. */
+static const char *const parts[] = {"pair",     "bond", "angle",  "dihedral",
+                                    "improper", "fix",  "kspace", NULL};
 
 static enum md_status pe_create(void *state, const struct md_measure_context *context,
                                 const struct md_args *args, struct md_error *error)
 {
     struct pe_atom *pe = state;
     (void)context;
-    pe->pair = pe->bond = args->count == 0;
+    for (int part = 0; part < MD_PART_EXTERNAL; part++)
+        pe->part[part] = args->count == 0;
     for (int i = 0; i < args->count; i++) {
         int part;
         enum md_status status =
             md_word_choice(&args->words[i], "part of the potential energy", parts, &part, error);
         if (status != MD_OK)
             return status;
-        pe->pair |= part == 0;
-        pe->bond |= part == 1;
+        if (part < MD_PART_EXTERNAL)
+            pe->part[part] = true;
     }
     return MD_OK;
 }
@@ -39,14 +40,16 @@ static enum md_status pe_atom(void *state, const struct md_measure_context *cont
 {
     const struct pe_atom *pe = state;
     const struct md_per_atom *shares;
-    unsigned asked = (pe->pair ? MD_SHARE_ENERGY(MD_PART_PAIR) : 0) |
-                     (pe->bond ? MD_SHARE_ENERGY(MD_PART_BOND) : 0);
+    unsigned asked = 0;
+    for (int part = 0; part < MD_PART_EXTERNAL; part++)
+        asked |= pe->part[part] ? MD_SHARE_ENERGY(part) : 0;
     enum md_status status = md_atoms_shares(context, frame, asked, &shares, error);
     for (size_t i = 0; i < frame->count && status == MD_OK; i++) {
         bool member = md_atoms_member(context, frame, i);
-        values[i] = member && pe->pair ? md_share_energy(shares, MD_PART_PAIR, i) : 0.0;
-        if (member && pe->bond)
-            values[i] += md_share_energy(shares, MD_PART_BOND, i);
+        values[i] = 0.0;
+        for (int part = 0; part < MD_PART_EXTERNAL && member; part++)
+            if (pe->part[part])
+                values[i] += md_share_energy(shares, (enum md_part)part, i);
     }
     return status;
 }

@@ -15,18 +15,22 @@
 
 struct pressure {
     char temperature[64]; /* "" : NULL */
-    bool kinetic, pair, bond, external;
+    bool kinetic, part[MD_PARTS];
 };
 
-enum { KE, PAIR, VIRIAL, BOND, FIX };
-static const char *const parts[] = {"ke",    "pair",     "virial",   "bond",   "fix",
-                                    "angle", "dihedral", "improper", "kspace", NULL};
+/* In the order of enum md_part; then all of them, what is none of them, and kspace, which adds 0:
+ * no charge exerts a force. */
+static const char *const parts[] = {"pair", "bond",   "angle", "dihedral", "improper",
+                                    "fix",  "virial", "ke",    "kspace",   NULL};
+enum { VIRIAL = MD_PARTS, KE };
 
 static enum md_status read_parts(struct pressure *pressure, const struct md_args *args,
                                  struct md_error *error)
 {
     bool all = args->count == 0;
-    pressure->kinetic = pressure->pair = pressure->bond = pressure->external = all;
+    pressure->kinetic = all;
+    for (int p = 0; p < MD_PARTS; p++)
+        pressure->part[p] = all;
     for (int i = 0; i < args->count; i++) {
         int part;
         enum md_status status =
@@ -34,9 +38,8 @@ static enum md_status read_parts(struct pressure *pressure, const struct md_args
         if (status != MD_OK)
             return status;
         pressure->kinetic |= part == KE;
-        pressure->pair |= part == PAIR || part == VIRIAL;
-        pressure->bond |= part == BOND || part == VIRIAL;
-        pressure->external |= part == FIX || part == VIRIAL;
+        for (int p = 0; p < MD_PARTS; p++)
+            pressure->part[p] |= part == VIRIAL || part == p;
     }
     return MD_OK;
 }
@@ -87,11 +90,18 @@ static enum md_status temperature_of(const struct pressure *pressure,
 
 static double virial_of(const struct pressure *pressure, const struct md_tally *tally, int k)
 {
-    double bond = tally->virial_bond[k], external = tally->virial_external[k];
-    if (pressure->pair && pressure->bond && pressure->external)
+    double rest = tally->virial[k], named = 0.0;
+    bool all = true;
+    for (int part = 0; part < MD_PARTS; part++) {
+        all = all && pressure->part[part];
+        if (part == MD_PART_PAIR)
+            continue;
+        rest -= tally->virial_part[part][k];
+        named += pressure->part[part] ? tally->virial_part[part][k] : 0.0;
+    }
+    if (all)
         return tally->virial[k];
-    return (pressure->pair ? tally->virial[k] - bond - external : 0.0) +
-           (pressure->bond ? bond : 0.0) + (pressure->external ? external : 0.0);
+    return (pressure->part[MD_PART_PAIR] ? rest : 0.0) + named;
 }
 
 static enum md_status pressure_scalar(void *state, const struct md_measure_context *context,

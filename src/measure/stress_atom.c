@@ -18,9 +18,11 @@ struct stress {
     bool kinetic, part[MD_PARTS];
 };
 
-enum { KE, VIRIAL, PAIR, BOND, FIX };
-static const char *const parts[] = {"ke",    "virial",   "pair",     "bond",   "fix",
-                                    "angle", "dihedral", "improper", "kspace", NULL};
+/* In the order of enum md_part; then all of them, what is none of them, and kspace, which adds 0:
+ * no charge exerts a force. */
+static const char *const parts[] = {"pair", "bond",   "angle", "dihedral", "improper",
+                                    "fix",  "virial", "ke",    "kspace",   NULL};
+enum { VIRIAL = MD_PARTS, KE };
 
 static enum md_status read_parts(struct stress *stress, const struct md_args *args,
                                  struct md_error *error)
@@ -34,9 +36,8 @@ static enum md_status read_parts(struct stress *stress, const struct md_args *ar
         if (md_word_choice(&args->words[i], "part of the stress", parts, &part, error))
             return error->status;
         stress->kinetic |= part == KE;
-        stress->part[MD_PART_PAIR] |= part == VIRIAL || part == PAIR;
-        stress->part[MD_PART_BOND] |= part == VIRIAL || part == BOND;
-        stress->part[MD_PART_EXTERNAL] |= part == VIRIAL || part == FIX;
+        for (int p = 0; p < MD_PARTS; p++)
+            stress->part[p] |= part == VIRIAL || part == p;
     }
     return MD_OK;
 }

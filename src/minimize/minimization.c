@@ -136,7 +136,7 @@ static void follow_images(struct md_minimization *min)
 static void take_energy(struct md_minimization *min)
 {
     const struct md_tally *tally = &min->forces->tally;
-    min->energy = tally->pair + tally->tail + tally->bond + tally->external;
+    min->energy = md_tally_potential(tally);
     if (min->freedom.count > 0)
         min->energy += min->freedom.energy(min->freedom.state, min->system, tally, min->extra_f);
     if (min->norm && min->system->atoms.count > 0)

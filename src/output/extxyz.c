@@ -75,7 +75,7 @@ static void header(struct md_dump *dump, const struct md_frame *frame, size_t co
                     box->periodic[2] ? 'T' : 'F', (long long)frame->step, frame->time);
     if (count == frame->count)
         md_stream_print(dump->stream, " energy=%.15g",
-                        (tally->pair + tally->tail + tally->bond + tally->external) /
+                        md_tally_potential(tally) /
                             frame->system->units->electronvolt);
     md_stream_print(dump->stream, "\n");
 }

@@ -67,7 +67,7 @@ static void tally_forcing(void *state, struct md_tally *tally)
     const struct md_fix_use *use = state;
     const struct md_fix *fix = &use->sim->fixes.list[use->fix];
     if (fix->energy && fix->type->force_energy != NULL)
-        tally->external += fix->type->force_energy(fix->state);
+        tally->energy[MD_PART_EXTERNAL] += fix->type->force_energy(fix->state);
 }
 
 static enum md_status apply_mirror(void *state, struct md_system *system, struct md_error *error)
@@ -130,7 +130,7 @@ static void add_virial(const struct md_fix_use *use, const struct md_fix *fix)
     const double *virial = fix->type->constraint_virial(fix->state);
     for (int k = 0; k < 6; k++) {
         tally->virial[k] += virial[k];
-        tally->virial_external[k] += virial[k];
+        tally->virial_part[MD_PART_EXTERNAL][k] += virial[k];
     }
 }
 

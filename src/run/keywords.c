@@ -134,7 +134,7 @@ GETTER(get_timeremain)
     return MD_OK;
 }
 
-/* What does not exist here: charges, energies of angles, tilt factors, partitions. */
+/* What does not exist here: charges, tilt factors, partitions. */
 GETTER(get_zero)
 {
     UNUSED;
@@ -289,7 +289,7 @@ GETTER(get_enthalpy)
 GETTER(get_epair)
 {
     UNUSED;
-    *value = frame->tally.pair + frame->tally.tail;
+    *value = frame->tally.energy[MD_PART_PAIR] + frame->tally.tail;
     return MD_OK;
 }
 
@@ -314,10 +314,23 @@ COUNTER(get_angles, MD_ANGLES)
 COUNTER(get_dihedrals, MD_DIHEDRALS)
 COUNTER(get_impropers, MD_IMPROPERS)
 
-GETTER(get_ebond)
+#define PART(name, part)                                                                           \
+    GETTER(name)                                                                                   \
+    {                                                                                              \
+        UNUSED;                                                                                    \
+        *value = frame->tally.energy[part];                                                        \
+        return MD_OK;                                                                              \
+    }
+
+PART(get_ebond, MD_PART_BOND)
+PART(get_eangle, MD_PART_ANGLE)
+PART(get_edihed, MD_PART_DIHEDRAL)
+PART(get_eimp, MD_PART_IMPROPER)
+
+GETTER(get_emol)
 {
     UNUSED;
-    *value = frame->tally.bond;
+    *value = md_tally_molecular(&frame->tally);
     return MD_OK;
 }
 
@@ -440,10 +453,10 @@ static const struct keyword keywords[] = {
     {"ecoul", LOOK, true, get_zero},
     {"epair", LOOK, true, get_epair},
     {"ebond", LOOK, true, get_ebond},
-    {"eangle", LOOK, true, get_zero},
-    {"edihed", LOOK, true, get_zero},
-    {"eimp", LOOK, true, get_zero},
-    {"emol", LOOK, true, get_ebond},
+    {"eangle", LOOK, true, get_eangle},
+    {"edihed", LOOK, true, get_edihed},
+    {"eimp", LOOK, true, get_eimp},
+    {"emol", LOOK, true, get_emol},
     {"elong", LOOK, true, get_zero},
     {"etail", LOOK, true, get_etail},
     {"vol", BOX, false, get_vol},

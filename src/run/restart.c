@@ -241,18 +241,22 @@ enum md_status md_restart_reclaim(struct md_sim *sim, struct md_error *error)
 
 /* ------------------------------------------------------------------ writing and reading */
 
-#define TALLY 16
+#define TALLY (7 + 7 * MD_PARTS)
 
 static void tally_values(struct md_tally *tally, double values[TALLY], bool reading)
 {
-    double *member[4] = {&tally->pair, &tally->tail, &tally->bond, &tally->external};
-    for (int k = 0; k < 4; k++)
-        *(reading ? member[k] : &values[k]) = *(reading ? &values[k] : member[k]);
-    for (int k = 0; k < 6; k++) {
-        double *v = &tally->virial[k], *b = &tally->virial_bond[k];
-        *(reading ? v : &values[4 + k]) = *(reading ? &values[4 + k] : v);
-        *(reading ? b : &values[10 + k]) = *(reading ? &values[10 + k] : b);
+    double *member[TALLY];
+    int n = 0;
+    member[n++] = &tally->tail;
+    for (int k = 0; k < 6; k++)
+        member[n++] = &tally->virial[k];
+    for (int part = 0; part < MD_PARTS; part++) {
+        member[n++] = &tally->energy[part];
+        for (int k = 0; k < 6; k++)
+            member[n++] = &tally->virial_part[part][k];
     }
+    for (n = 0; n < TALLY; n++)
+        *(reading ? member[n] : &values[n]) = *(reading ? &values[n] : member[n]);
 }
 
 /* Values of atoms belong to the positions and the box of the forces, also at the first row of a run

@@ -62,7 +62,7 @@ void md_self_check_take(struct md_self_check *check, const struct md_frame *fram
                                     .scale = sum[4]};
     const struct md_tally *tally = &frame->tally;
     check->kinetic = 0.5 * system->units->mvv2e * sum[3];
-    check->energy = check->kinetic + tally->pair + tally->tail + tally->bond + tally->external;
+    check->energy = check->kinetic + md_tally_potential(tally);
 }
 
 void md_self_check_report(const struct md_self_check *before, const struct md_self_check *after,

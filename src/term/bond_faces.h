@@ -26,7 +26,7 @@
 static void bond_tally(struct md_tally_sums *tally, double energy, double force, const double d[3])
 {
     const double f[3] = {force * d[0], force * d[1], force * d[2]};
-    md_tally_line(&tally->bond, 0.5, energy, f, d);
+    md_tally_line(&tally->part[MD_PART_BOND], 0.5, energy, f, d);
 }
 
 static void bond_sum(void *state, const struct md_system *system,

@@ -142,7 +142,7 @@ void md_external_add(struct md_external *external, size_t slot, const struct md_
         return;
     if (!external->energy)
         row[MD_TALLY_ENERGY] = 0.0;
-    add_row(&tally->external, row, external->virial ? 7 : 1);
+    add_row(&tally->part[MD_PART_EXTERNAL], row, external->virial ? 7 : 1);
 }
 
 enum md_status md_external_judge(void *state, const struct md_system *system,

@@ -69,10 +69,10 @@ MD_INLINE void pair_sum_share(const struct md_pair *pair, const struct md_neighb
     for (size_t i = share.begin; i < share.end; i++) {
         const double *records =
             many ? pair->record + row * (size_t)(ptrdiff_t)neighbors->site[4 * i + 3] : NULL;
-        double *part = tallied ? md_exact_rows_next(&tally->pair) : NULL;
+        double *part = tallied ? md_exact_rows_next(&tally->part[MD_PART_PAIR]) : NULL;
         pair_sum_atom(neighbors, i, records, one, &shell, f[i], part, many, tallied, shelled);
         if (tallied)
-            md_exact_rows_push_here(&tally->pair);
+            md_exact_rows_push_here(&tally->part[MD_PART_PAIR]);
     }
 }
 

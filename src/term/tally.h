@@ -14,7 +14,7 @@ enum md_tally_column { MD_TALLY_ENERGY, MD_TALLY_VIRIAL };
 
 /* One for each thread; they are merged into the first. */
 struct md_tally_sums {
-    struct md_exact_rows pair, bond, external;
+    struct md_exact_rows part[MD_PARTS];
 };
 
 void md_tally_clear(struct md_tally_sums *sums);
@@ -23,7 +23,7 @@ void md_tally_merge(struct md_tally_sums *sums, struct md_tally_sums *other);
 void md_tally_take(struct md_tally_sums *sums, struct md_tally *tally);
 
 /* Adds all numbers of a part to those of a sum. */
-void md_tally_add(struct md_tally *sum, const struct md_tally *part);
+void md_tally_add(struct md_tally *sum, const struct md_tally *added);
 
 /* A row of an energy and of the virial of a force f at the end d of a line, each times `weight`. */
 static inline void md_tally_line(struct md_exact_rows *rows, double weight, double energy,

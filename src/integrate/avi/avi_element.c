@@ -2,8 +2,6 @@
 /* What one element does to its atoms: forces, and a bound on its curvature. */
 #include "integrate/avi/avi_elements.h"
 
-#include <string.h>
-
 static struct md_element_view view_of(const struct md_avi_detail *detail,
                                       const struct md_dynamics *dynamics)
 {
@@ -34,9 +32,7 @@ static struct md_placed place(struct md_avi_roster *elements, const struct md_at
     const struct md_avi_partner *partner = elements->partner + detail->first;
     if (elements->list[e].plain)
         return place_plain(elements, atoms, &elements->list[e]);
-    memcpy(elements->x[0], atoms->x[atom[0].atom], sizeof elements->x[0]);
-    elements->type[0] = atoms->type[atom[0].atom];
-    for (int32_t n = 1; n < detail->atoms; n++) {
+    for (int32_t n = 0; n < detail->atoms; n++) {
         const double *x = atoms->x[atom[n].atom];
         for (int k = 0; k < 3; k++)
             elements->x[n][k] = x[k] + partner[n].offset[k];

@@ -178,7 +178,7 @@ static void sum(struct flight *flight, const struct md_hot_pair *pair, size_t co
             hot->force[pair[k].j][c] -= f[c];
             tally->virial[c] += f[c] * d[c];
         }
-        tally->pair += batch->energy[k];
+        tally->energy[MD_PART_PAIR] += batch->energy[k];
         tally->virial[3] += f[0] * d[1];
         tally->virial[4] += f[0] * d[2];
         tally->virial[5] += f[1] * d[2];

@@ -75,7 +75,7 @@ static int rung_of_star(const struct md_hot *hot, size_t s, const struct petals 
 static void add(md_vec3 *force, const int32_t *index, struct md_tally *tally, size_t s,
                 const struct petals *petals, double energy, double sign)
 {
-    tally->pair += sign * energy;
+    tally->energy[MD_PART_PAIR] += sign * energy;
     for (size_t k = 0; k < petals->count; k++) {
         size_t a = index != NULL ? (size_t)index[s] : s, t = (size_t)petals->spot[k];
         size_t b = index != NULL ? (size_t)index[t] : t;

@@ -101,7 +101,8 @@ void md_avi_ledger_open(struct md_avi *avi, struct md_dynamics *dynamics, int k,
 {
     struct md_avi_balance *balance = &avi->clock[k].balance;
     struct md_ledger *ledger = &dynamics->system->ledger;
-    double potential = tally->pair + tally->bond + tally->external;
+    double potential =
+        tally->energy[MD_PART_PAIR] + md_tally_molecular(tally) + tally->energy[MD_PART_EXTERNAL];
     if (balance->open && k < ledger->classes) {
         double residual = balance->work + (potential - balance->potential);
         ledger->list[k].residual = residual;

@@ -189,7 +189,7 @@ void md_avi_record_add(struct md_avi *avi, const struct md_dynamics *dynamics,
     double p[3], l[3], scale[2];
     double kinetic = md_motion_energy(system, (const md_vec3 *)system->atoms.v, MD_MOTION_ALL);
     add_moments(system, p, l, scale);
-    double energy = kinetic + tally->pair + tally->tail + tally->bond + tally->external;
+    double energy = kinetic + md_tally_potential(tally);
     if (record->energy.count == 0) {
         memcpy(record->momentum, p, sizeof p);
         memcpy(record->angular, l, sizeof l);

@@ -104,7 +104,8 @@ static enum md_status rebuild(struct md_fs *fs, struct md_dynamics *dynamics, bo
 /* Of all that moves atoms, whether or not the deck counts it in the system's energy. */
 static double potential_energy(const struct md_forces *forces)
 {
-    double sum = forces->tally.pair + forces->tally.tail + forces->tally.bond;
+    double sum = forces->tally.energy[MD_PART_PAIR] + forces->tally.tail +
+                 md_tally_molecular(&forces->tally);
     for (int e = 0; e < forces->externals_count; e++) {
         struct md_external_sums sums;
         md_external_total(forces->externals[e].state, &sums);

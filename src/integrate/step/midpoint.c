@@ -110,7 +110,7 @@ static enum md_status discrete_energy(struct midpoint *midpoint, struct md_dynam
     midpoint->nystrom.march.evaluations++;
     if (md_forces_compute(dynamics->forces, system, true, error))
         return error->status;
-    *energy = kinetic(dynamics) + tally->pair + tally->tail + tally->bond + tally->external;
+    *energy = kinetic(dynamics) + md_tally_potential(tally);
     return MD_OK;
 }
 

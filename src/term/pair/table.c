@@ -118,10 +118,10 @@ MD_INLINE void sum_share(struct md_pair_table *pair, const struct md_neighbors *
         shelled ? md_shell_lines(share.shell) : (struct md_shell_lines){0};
     bool near = false;
     for (size_t i = share.begin; i < share.end; i++) {
-        double *part = tallied ? md_exact_rows_next(&tally->pair) : NULL;
+        double *part = tallied ? md_exact_rows_next(&tally->part[MD_PART_PAIR]) : NULL;
         near = sum_atom(pair, neighbors, i, &shell, f[i], part, spline, tallied, shelled) || near;
         if (tallied)
-            md_exact_rows_push_here(&tally->pair);
+            md_exact_rows_push_here(&tally->part[MD_PART_PAIR]);
     }
     pair->near[share.begin / MD_SUM_BLOCK] = near;
 }

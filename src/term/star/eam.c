@@ -212,13 +212,13 @@ MD_INLINE void sum_near(const struct md_eam *eam, const struct md_neighbors *nei
 MD_INLINE void tally_atom(const struct near_sums *sums, struct embedding value,
                           struct md_tally_sums *tally)
 {
-    double *row = md_exact_rows_next(&tally->pair), virial[MD_EXACT_COLUMNS];
+    double *row = md_exact_rows_next(&tally->part[MD_PART_PAIR]), virial[MD_EXACT_COLUMNS];
     pair_sums_store(&sums->pair, row);
     pair_sums_store(&sums->embedding, virial);
     row[MD_TALLY_ENERGY] += value.energy;
     for (int k = 0; k < 6; k++)
         row[MD_TALLY_VIRIAL + k] -= 2.0 * value.slope * virial[MD_TALLY_VIRIAL + k];
-    md_exact_rows_push_here(&tally->pair);
+    md_exact_rows_push_here(&tally->part[MD_PART_PAIR]);
 }
 
 /* Positions and F' of the share's own ghosts. */
@@ -342,10 +342,10 @@ MD_INLINE void pair_pass(struct md_eam *eam, const struct md_neighbors *neighbor
     int32_t *near = eam->near + share.slot * eam->near_room;
     for (size_t i = share.begin; i < share.end; i++) {
         int32_t count = pack_near(eam, neighbors, i, near);
-        double *part = tallied ? md_exact_rows_next(&tally->pair) : NULL;
+        double *part = tallied ? md_exact_rows_next(&tally->part[MD_PART_PAIR]) : NULL;
         pair_terms_of(eam, neighbors, i, near, count, &shell, f[i], part, many, tallied, shelled);
         if (tallied)
-            md_exact_rows_push_here(&tally->pair);
+            md_exact_rows_push_here(&tally->part[MD_PART_PAIR]);
     }
 }
 

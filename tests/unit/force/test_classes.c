@@ -146,7 +146,7 @@ static double energy_of(int k)
     struct md_tally tally;
     md_neighbors_refresh(&sim.forces.neighbors, &sim.system);
     free(forces_of(k, &tally));
-    return tally.pair + tally.bond + tally.external;
+    return tally.energy[MD_PART_PAIR] + tally.energy[MD_PART_BOND] + tally.energy[MD_PART_EXTERNAL];
 }
 
 /* The force of each class is minus the slope of its energy; to `tolerance` of the largest. */
@@ -215,7 +215,7 @@ static void miss_nothing(void)
             for (int d = 0; d < 3; d++)
                 near(sum[d], f[i][d], 10.0 * largest, "force of all images");
         }
-        near(energy, tally.pair, 100.0 * (fabs(energy) + largest), "energy of all images");
+        near(energy, tally.energy[MD_PART_PAIR], 100.0 * (fabs(energy) + largest), "energy of all images");
         free(f);
     }
 }
@@ -651,7 +651,7 @@ static void test_empty_classes(void)
     for (int k = 0; k < 3; k++) {
         md_vec3 *f = forces_of(k, &tally);
         TEST_ASSERT_EQUAL_UINT64(0, classes.list[k].pairs);
-        TEST_ASSERT_TRUE(tally.pair == 0.0);
+        TEST_ASSERT_TRUE(tally.energy[MD_PART_PAIR] == 0.0);
         TEST_ASSERT_TRUE(trial_largest((const double(*)[3])f, sim.system.atoms.count) == 0.0);
         free(f);
     }

@@ -86,7 +86,7 @@ static double energy(void)
     TEST_ASSERT_EQUAL(MD_OK, md_forces_moved(&forces, &system_, &rebuilt, &error));
     TEST_ASSERT_TRUE(rebuilt);
     TEST_ASSERT_EQUAL(MD_OK, md_forces_compute(&forces, &system_, true, &error));
-    return forces.tally.pair;
+    return forces.tally.energy[MD_PART_PAIR];
 }
 
 static void two_types(enum md_isa isa)
@@ -211,7 +211,7 @@ static void test_two_faces_agree(void)
             md_vec3 f[64];
             double total, virial[6];
             sum_of_ones(f, &total, virial);
-            TEST_ASSERT_DOUBLE_WITHIN(1e-12 * fabs(total), total, forces.tally.pair);
+            TEST_ASSERT_DOUBLE_WITHIN(1e-12 * fabs(total), total, forces.tally.energy[MD_PART_PAIR]);
             for (int k = 0; k < 6; k++)
                 TEST_ASSERT_DOUBLE_WITHIN(1e-10, virial[k], forces.tally.virial[k]);
             for (int i = 0; i < 64; i++)
@@ -357,7 +357,7 @@ static void test_argon_cluster(void)
     coeff("1 1 1.0 1.0");
     begin();
     TEST_ASSERT_EQUAL_UINT64(21, forces.neighbors.pairs);
-    TEST_ASSERT_DOUBLE_WITHIN(5e-7, -11.846833, forces.tally.pair);
+    TEST_ASSERT_DOUBLE_WITHIN(5e-7, -11.846833, forces.tally.energy[MD_PART_PAIR]);
 }
 
 /* Perfect fcc crystal at 0.8442, cutoff 2.5: the first row of the melt. */
@@ -377,7 +377,7 @@ static void test_crystal(void)
     style("lj/cut", "2.5", md_simd_best());
     coeff("1 1 1.0 1.0");
     begin();
-    TEST_ASSERT_DOUBLE_WITHIN(5e-8, -6.7733681, forces.tally.pair / 256.0);
+    TEST_ASSERT_DOUBLE_WITHIN(5e-8, -6.7733681, forces.tally.energy[MD_PART_PAIR] / 256.0);
 }
 
 static void test_tail(void)
@@ -496,7 +496,7 @@ static void test_zero_and_none(void)
     style("zero", "1.4 nocoeff", md_simd_best());
     begin();
     TEST_ASSERT_TRUE(forces.neighbors.pairs > 64);
-    TEST_ASSERT_TRUE(forces.tally.pair == 0.0);
+    TEST_ASSERT_TRUE(forces.tally.energy[MD_PART_PAIR] == 0.0);
     TEST_ASSERT_TRUE(system_.atoms.f[5][1] == 0.0);
     md_forces_drop_pair(&forces);
     begin(); /* no pair style at all */

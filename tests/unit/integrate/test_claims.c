@@ -186,7 +186,7 @@ static double energy(void)
             kinetic +=
                 frame.system->mass[frame.system->atoms.type[i]] * frame.v[i][k] * frame.v[i][k];
     }
-    return 0.5 * kinetic + frame.tally.pair + frame.tally.external;
+    return 0.5 * kinetic + frame.tally.energy[MD_PART_PAIR] + frame.tally.energy[MD_PART_EXTERNAL];
 }
 
 static void momenta(double linear[3], double angular[3])

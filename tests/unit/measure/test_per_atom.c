@@ -114,9 +114,9 @@ static void sums_are_the_tally(void)
             }
         }
     TEST_ASSERT_TRUE(size > 1.0 && whole > 1.0);
-    near(tally->pair, energy[MD_PART_PAIR], size);
-    near(tally->bond, energy[MD_PART_BOND], size);
-    near(tally->external, energy[MD_PART_EXTERNAL], size);
+    near(tally->energy[MD_PART_PAIR], energy[MD_PART_PAIR], size);
+    near(tally->energy[MD_PART_BOND], energy[MD_PART_BOND], size);
+    near(tally->energy[MD_PART_EXTERNAL], energy[MD_PART_EXTERNAL], size);
     for (int k = 0; k < 6; k++) {
         near(tally->virial_bond[k], virial[MD_PART_BOND][k], whole);
         near(tally->virial_external[k], virial[MD_PART_EXTERNAL][k], whole);
@@ -222,7 +222,7 @@ static void test_bonds_and_weakened_pairs(void)
     does("create_bonds single/bond 1 1 4");
     does("fix move all nve");
     does("run 7");
-    TEST_ASSERT_TRUE(fabs(observe()->tally.bond) > 0.01);
+    TEST_ASSERT_TRUE(fabs(observe()->tally.energy[MD_PART_BOND]) > 0.01);
     sums_are_the_tally();
     lists_agree();
 }
@@ -238,10 +238,10 @@ static void test_fields_that_count(void)
     does("run 7");
     TEST_ASSERT_TRUE(observe()->tally.virial_external[0] != 0.0);
     sums_are_the_tally();
-    double before = observe()->tally.external;
+    double before = observe()->tally.energy[MD_PART_EXTERNAL];
     does("fix_modify s energy yes");
     sums_are_the_tally();
-    TEST_ASSERT_TRUE(observe()->tally.external != before);
+    TEST_ASSERT_TRUE(observe()->tally.energy[MD_PART_EXTERNAL] != before);
 }
 
 static void test_threads_change_no_bit(void)
@@ -274,10 +274,10 @@ static void test_only_the_frame_counts(void)
     double sum = 0.0;
     for (size_t i = 0; i < frame.count; i++)
         sum += md_share_energy(shares(&frame), MD_PART_PAIR, i);
-    TEST_ASSERT_TRUE(fabs(sum - frame.tally.pair) > 1e-3);
+    TEST_ASSERT_TRUE(fabs(sum - frame.tally.energy[MD_PART_PAIR]) > 1e-3);
     memcpy(sim.system.atoms.x, x, frame.count * sizeof *x);
     md_sim_changed(&sim, MD_CHANGED_ATOMS);
-    near(observe()->tally.pair, sum, sum);
+    near(observe()->tally.energy[MD_PART_PAIR], sum, sum);
     free(x);
 }
 

@@ -193,7 +193,7 @@ void setUp(void)
     frame.x = (const md_vec3 *)sys.atoms.x;
     frame.v = (const md_vec3 *)sys.atoms.v;
     frame.f = (const md_vec3 *)sys.atoms.f;
-    frame.tally.pair = -1.25;
+    frame.tally.energy[MD_PART_PAIR] = -1.25;
     frame.tally.tail = -0.25;
 }
 

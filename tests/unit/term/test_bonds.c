@@ -138,7 +138,7 @@ static void begin(void)
 static double energy(void)
 {
     begin();
-    return forces.tally.bond + forces.tally.pair;
+    return forces.tally.energy[MD_PART_BOND] + forces.tally.energy[MD_PART_PAIR];
 }
 
 /* ------------------------------------------------------------------ derivatives */
@@ -292,7 +292,7 @@ static void test_two_faces_agree(void)
         for (size_t i = 0; i < sys.atoms.count; i++)
             for (int d = 0; d < 3; d++)
                 largest = fmax(largest, fabs(f[i][d]));
-        TEST_ASSERT_DOUBLE_WITHIN(1e-13 * (1.0 + fabs(total)), total, forces.tally.bond);
+        TEST_ASSERT_DOUBLE_WITHIN(1e-13 * (1.0 + fabs(total)), total, forces.tally.energy[MD_PART_BOND]);
         for (size_t i = 0; i < sys.atoms.count; i++)
             for (int d = 0; d < 3; d++)
                 TEST_ASSERT_DOUBLE_WITHIN(1e-13 * largest, f[i][d], sys.atoms.f[i][d]);
@@ -347,7 +347,7 @@ static void test_quartic_spring_by_hand(void)
     TEST_ASSERT_EQUAL(MD_OK, forces.others[0].type->one(state, &element, &e, f));
     TEST_ASSERT_DOUBLE_WITHIN(1e-13, 9.0 / 2.0 * 0.25 + 250.0 / 4.0 * 0.0625, e);
     TEST_ASSERT_DOUBLE_WITHIN(1e-13, 9.0 * 0.5 + 250.0 * 0.125, f[0][1]);
-    TEST_ASSERT_DOUBLE_WITHIN(1e-13, e, forces.tally.bond);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-13, e, forces.tally.energy[MD_PART_BOND]);
 }
 
 /* ------------------------------------------------------------------ special_bonds */
@@ -394,7 +394,7 @@ static void test_special_weights(void)
                 forces.pair.type->one(forces.pair.state, &element, &e, g);
                 total += way <= 3 ? weights[w][way - 1] * e : e;
             }
-        TEST_ASSERT_DOUBLE_WITHIN(1e-12 * (1.0 + fabs(total)), total, forces.tally.pair);
+        TEST_ASSERT_DOUBLE_WITHIN(1e-12 * (1.0 + fabs(total)), total, forces.tally.energy[MD_PART_PAIR]);
         TEST_ASSERT_TRUE(derivative_error() < 1e-5); /* the plain cutoff has a kink */
     }
 }
@@ -436,7 +436,7 @@ static void test_fene_too_long(void)
         TEST_ASSERT_NOT_NULL(strstr(text, "FENE bond too long: atoms 10 and 11"));
         TEST_ASSERT_EQUAL(k ? 0 : 1, forces.warnings);
         if (k == 0) /* the logarithm's argument is held at 0.1 */
-            TEST_ASSERT_DOUBLE_WITHIN(1e-12, -0.5 * 30.0 * 2.25 * log(0.1), forces.tally.bond);
+            TEST_ASSERT_DOUBLE_WITHIN(1e-12, -0.5 * 30.0 * 2.25 * log(0.1), forces.tally.energy[MD_PART_BOND]);
     }
 }
 

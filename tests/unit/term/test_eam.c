@@ -137,7 +137,7 @@ static double energy_at(double (*x)[3], double (*u)[3], double s)
     forces.neighbors.rules.check = false;
     TEST_ASSERT_EQUAL(MD_OK, md_forces_moved(&forces, &system_, &rebuilt, &error));
     TEST_ASSERT_EQUAL(MD_OK, md_forces_compute(&forces, &system_, true, &error));
-    return forces.tally.pair;
+    return forces.tally.energy[MD_PART_PAIR];
 }
 
 static double largest_force(void)
@@ -179,7 +179,7 @@ static void test_energy_is_the_formula(void)
                 again((enum md_eam_format)format, types, md_simd_best(), n, 1.9);
                 begin();
                 double wanted = energy_by_formula((enum md_eam_format)format);
-                TEST_ASSERT_DOUBLE_WITHIN(1e-11 * (1.0 + fabs(wanted)), wanted, forces.tally.pair);
+                TEST_ASSERT_DOUBLE_WITHIN(1e-11 * (1.0 + fabs(wanted)), wanted, forces.tally.energy[MD_PART_PAIR]);
             }
 }
 
@@ -288,7 +288,7 @@ static void test_virial_is_volume_derivative(void)
             for (int k = 0; k < 4; k++) {
                 scale_system(1.0 + h * point[k]);
                 begin();
-                e[k] = forces.tally.pair;
+                e[k] = forces.tally.energy[MD_PART_PAIR];
                 scale_system(1.0 / (1.0 + h * point[k]));
             }
             double slope = (8.0 * (e[2] - e[1]) - (e[3] - e[0])) / (12.0 * h);
@@ -414,7 +414,7 @@ static void test_two_faces_agree(void)
                 begin();
                 sum_of_ones(f, &energy, &trace);
                 const double *virial = forces.tally.virial;
-                TEST_ASSERT_DOUBLE_WITHIN(1e-13 * fabs(energy), energy, forces.tally.pair);
+                TEST_ASSERT_DOUBLE_WITHIN(1e-13 * fabs(energy), energy, forces.tally.energy[MD_PART_PAIR]);
                 TEST_ASSERT_DOUBLE_WITHIN(1e-13 * 27.0 * largest_term, trace,
                                           virial[0] + virial[1] + virial[2]);
                 for (int i = 0; i < 27; i++)
@@ -479,7 +479,7 @@ static void test_stars_agree(void)
                 for (int i = 0; i < 27; i++)
                     for (int k = 0; k < 3; k++)
                         largest = fmax(largest, fabs(system_.atoms.f[i][k]));
-                TEST_ASSERT_DOUBLE_WITHIN(1e-12 * fabs(energy), energy, forces.tally.pair);
+                TEST_ASSERT_DOUBLE_WITHIN(1e-12 * fabs(energy), energy, forces.tally.energy[MD_PART_PAIR]);
                 for (int i = 0; i < 27; i++)
                     for (int k = 0; k < 3; k++)
                         TEST_ASSERT_DOUBLE_WITHIN(1e-11 * largest, f[i][k], system_.atoms.f[i][k]);
@@ -715,7 +715,7 @@ static void test_units(void)
     seed = 10;
     again(MD_EAM_FUNCFL, 1, md_simd_best(), 2, 2.0);
     begin();
-    double energy = forces.tally.pair;
+    double energy = forces.tally.energy[MD_PART_PAIR];
     seed = 10;
     tearDown();
     setUp();
@@ -723,7 +723,7 @@ static void test_units(void)
     lattice(2, 2.0, 0.3, 1);
     style(MD_EAM_FUNCFL, 1, md_simd_best());
     begin();
-    TEST_ASSERT_DOUBLE_WITHIN(1e-9, 23.060549 * energy, forces.tally.pair);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-9, 23.060549 * energy, forces.tally.energy[MD_PART_PAIR]);
     system_.units = md_units_find("lj");
     TEST_ASSERT_EQUAL(MD_ERR_VALUE, coeff("1", "1", path[1], NULL, NULL));
     TEST_ASSERT_NOT_NULL(strstr(error.text, "units metal"));

@@ -227,7 +227,7 @@ static double sum(void)
     type->sum(external, &sys, NULL, (struct md_share){.end = ATOMS}, f, &tally_sums);
     md_tally_take(&tally_sums, &tally);
     TEST_ASSERT_EQUAL_MESSAGE(MD_OK, type->judge(external, &sys, NULL, &error), error.text);
-    return tally.external;
+    return tally.energy[MD_PART_EXTERNAL];
 }
 
 static void start(const struct sample *sample)
@@ -371,7 +371,7 @@ static void test_two_faces_agree(void)
                     TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13 * largest, f[i][d], g[0][d],
                                                       samples[s].words);
             }
-            TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13 * terms, total, tally.external,
+            TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(1e-13 * terms, total, tally.energy[MD_PART_EXTERNAL],
                                               samples[s].words);
         }
 }

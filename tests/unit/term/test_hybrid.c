@@ -103,7 +103,7 @@ static double energy(void)
 {
     md_neighbors_refresh(&forces.neighbors, &system_);
     must(md_forces_compute(&forces, &system_, true, &error));
-    return forces.tally.pair;
+    return forces.tally.energy[MD_PART_PAIR];
 }
 
 /* Parts whose energy and force vanish at their cutoffs; only the curvature jumps there. */
@@ -206,7 +206,7 @@ static void test_faces_agree(void)
                     terms = fmax(terms, fabs(g[0][d]));
                 }
             }
-        TEST_ASSERT_DOUBLE_WITHIN(1e-13 * fabs(sum), sum, forces.tally.pair);
+        TEST_ASSERT_DOUBLE_WITHIN(1e-13 * fabs(sum), sum, forces.tally.energy[MD_PART_PAIR]);
         for (int i = 0; i < ATOMS; i++)
             for (int d = 0; d < 3; d++)
                 TEST_ASSERT_DOUBLE_WITHIN(1e-13 * terms, f[i][d], system_.atoms.f[i][d]);
@@ -234,7 +234,7 @@ static void test_virial_is_the_derivative_by_volume(void)
             }
             md_box_refresh(&system_.box);
             begin();
-            value[k] = forces.tally.pair;
+            value[k] = forces.tally.energy[MD_PART_PAIR];
         }
         double slope = (8.0 * (value[2] - value[1]) - (value[3] - value[0])) / (12.0 * h);
         TEST_ASSERT_DOUBLE_WITHIN(1e-7 * fabs(wanted), wanted, -slope);
@@ -254,7 +254,7 @@ static void test_overlay_adds(void)
         must(coeff(alone[k][1]));
         must(coeff(alone[k][2]));
         begin();
-        sum += forces.tally.pair;
+        sum += forces.tally.energy[MD_PART_PAIR];
         for (int i = 0; i < ATOMS; i++)
             for (int d = 0; d < 3; d++)
                 f[i][d] += system_.atoms.f[i][d];
@@ -267,7 +267,7 @@ static void test_overlay_adds(void)
     must(coeff("2 2 yukawa 3 1.8"));
     must(coeff("1 2 yukawa 3.4641016151377544 1.8493242008906929"));
     begin();
-    TEST_ASSERT_DOUBLE_WITHIN(1e-12 * fabs(sum), sum, forces.tally.pair);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-12 * fabs(sum), sum, forces.tally.energy[MD_PART_PAIR]);
     for (int i = 0; i < ATOMS; i++)
         for (int d = 0; d < 3; d++)
             TEST_ASSERT_DOUBLE_WITHIN(1e-11, f[i][d], system_.atoms.f[i][d]);

@@ -234,7 +234,7 @@ static double energy(void)
 {
     md_neighbors_refresh(&forces.neighbors, &system_);
     TEST_ASSERT_EQUAL(MD_OK, md_forces_compute(&forces, &system_, true, &error));
-    return forces.tally.pair;
+    return forces.tally.energy[MD_PART_PAIR];
 }
 
 /* Whether a pair of these types is within `width` of a distance where the formula has a kink. */
@@ -410,7 +410,7 @@ static void test_two_faces_agree(void)
                 begin();
                 sum_of_ones(&sums);
                 TEST_ASSERT_DOUBLE_WITHIN(1e-13 * sums.energy_terms, sums.energy,
-                                          forces.tally.pair);
+                                          forces.tally.energy[MD_PART_PAIR]);
                 for (int i = 0; i < ATOMS; i++)
                     for (int d = 0; d < 3; d++)
                         TEST_ASSERT_DOUBLE_WITHIN(1e-13 * sums.force_terms, sums.f[i][d],

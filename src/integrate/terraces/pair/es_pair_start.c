@@ -131,7 +131,7 @@ enum md_status md_es_pair_announce(const struct md_es_pair *es, const struct md_
     md_es_pair_counts(es, &counts);
     if (spread(es, &change, &pairs, error))
         return error->status;
-    off = dynamics->forces->tally.pair - counts.potential;
+    off = dynamics->forces->tally.energy[MD_PART_PAIR] - counts.potential;
     md_speaker_say(dynamics->speaker,
                    "Energy-stepping of pairs, steps of %g: V - V_h = %.6g, %.4g per atom", es->h,
                    off, off / atoms);
