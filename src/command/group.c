@@ -273,7 +273,8 @@ static enum md_status by_company(const struct job *job, struct md_error *error)
     if (job->sim->system.topology.style == MD_ATOM_ATOMIC)
         return md_error_set(error, MD_ERR_ORDER, &job->words[0].place,
                             "group ... include molecule needs atoms that belong to molecules "
-                            "(atom_style bond, angle, molecular or full), and atom_style is atomic");
+                            "(atom_style bond, angle, molecular or full), and atom_style is "
+                            "atomic");
     int64_t *present = md_memory_array(atoms->count + 1, sizeof *present);
     if (!present)
         return md_error_memory(error, "the molecules of a group");

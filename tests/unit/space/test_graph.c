@@ -30,14 +30,15 @@ void tearDown(void)
     md_system_free(&sys);
 }
 
-/* Atoms 1 to ATOMS on a helix through the boundary, stored forwards or backwards. */
+/* Atoms 1 to ATOMS on a helix through the boundary, stored forwards or backwards; second neighbours
+ * are more than half a box apart. */
 static void atoms(bool backwards)
 {
     double lo[3] = {0.0, 0.0, 0.0}, hi[3] = {SIDE, SIDE, SIDE};
     TEST_ASSERT_EQUAL(MD_OK, md_system_create_box(&sys, 1, lo, hi, &error));
     for (int k = 0; k < ATOMS; k++) {
         int id = backwards ? ATOMS - k : k + 1;
-        double x[3] = {fmod(0.9 * id, SIDE), fmod(5.5 + 0.5 * sin(id), SIDE), 3.0 + cos(id)};
+        double x[3] = {fmod(2.5 * id, SIDE), fmod(5.5 + 0.5 * sin(id), SIDE), 3.0 + cos(id)};
         TEST_ASSERT_EQUAL(MD_OK, md_atoms_add(&sys.atoms, 1, id, x, &error));
     }
 }
