@@ -219,8 +219,10 @@ const struct md_command md_commands_data[] = {
         .execute = execute_read,
         .manual =
             "Sections Masses, Atoms (of the deck's atom_style, with or without image flags), "
-            "Velocities, Bonds, Pair Coeffs, PairIJ Coeffs and Bond Coeffs are read, plain or "
-            "gzipped.  Atoms outside a periodic box are wrapped into it.  nocoeff leaves the "
+            "Velocities, Atom Masses, Bonds, Pair Coeffs, PairIJ Coeffs and Bond Coeffs are read, "
+            "plain or gzipped.  Atom Masses is a section of our own for masses that atoms have "
+            "themselves (set ... mass): lines ID MASS for all atoms, MASS 0 for that of the "
+            "type.  Atoms outside a periodic box are wrapped into it.  nocoeff leaves the "
             "coefficients alone, extra/atom/types and extra/bond/types make room for more "
             "types than the file has.",
     },

@@ -39,12 +39,13 @@ struct token {
 struct atom {
     int64_t id, molecule;
     int type;
-    double x[3], v[3], charge;
+    double x[3], v[3], charge, mass;
     int image[3];
     int line;
     struct token where[3]; /* of the coordinates, for errors found at the end */
     const char *line_start;
-    bool moving; /* has a line in Velocities */
+    bool moving;  /* has a line in Velocities */
+    bool weighed; /* and one in Atom Masses */
 };
 
 struct reader {
@@ -79,7 +80,7 @@ struct reader {
     struct md_place bonds_place; /* of the number in the header */
     size_t *by_id;
     double *mass;
-    bool masses, sorted;
+    bool masses, sorted, own_masses;
 };
 
 /* ---------------------------------------------------------------------------- errors */
@@ -683,6 +684,37 @@ static enum md_status read_velocities(struct reader *reader)
     return MD_OK;
 }
 
+/* Masses of the atoms themselves: a line for each, 0 for the mass of its type. */
+static enum md_status read_own_masses(struct reader *reader)
+{
+    if (!reader->sorted)
+        return fail(reader, NULL, MD_ERR_FILE, "section Atom Masses comes before section Atoms");
+    for (int64_t k = 0; k < reader->atom_count; k++) {
+        int64_t id;
+        double mass;
+        if (section_line(reader, "Atom Masses", k, reader->atom_count, "ID MASS") != MD_OK ||
+            section_words(reader, "Atom Masses", 2, 2, "ID MASS") != MD_OK ||
+            read_int(reader, &reader->tokens[0], "an atom ID", 1, ID_MAX, &id) != MD_OK ||
+            read_double(reader, &reader->tokens[1], "a mass", &mass) != MD_OK)
+            return reader->error->status;
+        struct atom *atom = find_atom(reader, id);
+        if (atom == NULL)
+            return fail(reader, &reader->tokens[0], MD_ERR_FILE,
+                        "section Atoms has no atom with ID %" PRId64, id);
+        if (atom->weighed)
+            return fail(reader, &reader->tokens[0], MD_ERR_FILE,
+                        "atom %" PRId64 " has two lines in section Atom Masses", id);
+        if (mass < 0.0)
+            return fail(reader, &reader->tokens[1], MD_ERR_FILE,
+                        "mass %g of atom %" PRId64 " must be 0 (that of its type) or more", mass,
+                        id);
+        atom->weighed = true;
+        atom->mass = mass;
+        reader->own_masses = reader->own_masses || mass > 0.0;
+    }
+    return MD_OK;
+}
+
 static enum md_status read_bond(struct reader *reader, struct md_bond *bond)
 {
     int64_t number, type, id[2];
@@ -847,6 +879,7 @@ static const struct section {
 } sections[] = {
     {"Atoms", read_atoms, NULL},
     {"Velocities", read_velocities, NULL},
+    {"Atom Masses", read_own_masses, NULL},
     {"Masses", read_masses, NULL},
     {"Pair Coeffs", read_pair_coeffs, NULL},
     {"PairIJ Coeffs", read_pairij_coeffs, NULL},
@@ -942,8 +975,8 @@ static enum md_status one_section(struct reader *reader, bool *seen)
                         "this line is more than the header promised; the heading of a section is "
                         "expected");
         fail(reader, &reader->tokens[0], MD_ERR_FILE,
-             "'%.60s' is no section of a data file; Masses, Atoms, Velocities, Bonds, Pair Coeffs, "
-             "PairIJ Coeffs and Bond Coeffs are",
+             "'%.60s' is no section of a data file; Masses, Atoms, Velocities, Atom Masses, Bonds, "
+             "Pair Coeffs, PairIJ Coeffs and Bond Coeffs are",
              text_of(&reader->tokens[0], text));
         return md_nearest_hint(reader->error, text, md_nearest(text, section_name, NULL));
     }
@@ -1013,7 +1046,8 @@ static enum md_status add_atoms(struct reader *reader)
 {
     struct md_system *system = reader->system;
     struct md_atoms *atoms = &system->atoms;
-    if (md_atoms_reserve(atoms, (size_t)reader->atom_count, reader->error) != MD_OK)
+    if (md_atoms_reserve(atoms, (size_t)reader->atom_count, reader->error) != MD_OK ||
+        (reader->own_masses && md_atoms_own_masses(atoms, reader->error) != MD_OK))
         return reader->error->status;
     for (int64_t k = 0; k < reader->atom_count; k++) {
         struct atom *atom = &reader->atoms[k];
@@ -1025,6 +1059,8 @@ static enum md_status add_atoms(struct reader *reader)
         memcpy(atoms->image[i], atom->image, sizeof atom->image);
         atoms->molecule[i] = atom->molecule;
         atoms->charge[i] = atom->charge;
+        if (reader->own_masses)
+            atoms->mass[i] = atom->mass;
     }
     for (int64_t k = 0; k < reader->bond_count; k++)
         if (md_topology_add(&system->topology, reader->bonds[k], reader->error) != MD_OK)

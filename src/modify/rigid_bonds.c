@@ -3,6 +3,7 @@
 #include "modify/rigid_bonds.h"
 
 #include "base/memory.h"
+#include "state/mass.h"
 #include "term/bond.h"
 
 #include <inttypes.h>
@@ -117,7 +118,8 @@ static bool chosen(const struct search *search, const struct md_bond *bond, int6
         if (index[k] < 0 || (atoms->groups[index[k]] & search->group) == 0)
             return false;
         int type = atoms->type[index[k]];
-        meant = meant || rigid->atom_type[type] || heavy_enough(rigid, search->system->mass[type]);
+        meant = meant || rigid->atom_type[type] ||
+                heavy_enough(rigid, md_mass_of(search->system, (size_t)index[k]));
     }
     return meant;
 }
