@@ -21,8 +21,8 @@ from styles import (  # noqa: E402
 
 # Fixes that draw numbers for each atom in turn, the numbers of LAMMPS in its order.
 DRAWN = ('langevin',)
-# Atoms that come in while masses are their own have the mass of their type, which is wrong here.
-ARRIVING = ('deposit',)
+# Atoms that come in have the mass of their type, which is wrong here, and retyped ones keep theirs.
+BY_TYPE = re.compile(r'^fix \S+ \S+ deposit|^set \S+ \S+ type|^create_atoms', re.M)
 # Commands that draw numbers for one atom after the other, as LAMMPS does, are left out likewise:
 # velocity create loop local, set type/ratio and type/subset, delete_atoms porosity.
 # Lines of a system that its data file replaces.
@@ -88,7 +88,7 @@ def start(folder, system):
 def outcome(folder, parts, lines, last, variant):
     """All that a run says in numbers."""
     name, other, sorting, threads = variant
-    own = 'masses of their own' in name and not any(' %s ' % word in lines for word in ARRIVING)
+    own = 'masses of their own' in name and not BY_TYPE.search(lines + '\n' + last)
     columns = re.findall(r'^# columns (.*)', lines, re.M)
     deck = '%s\natom_modify sort %s\nread_data %s\n%s\n%s%s\n%s%s\n%s' % (
         parts[0], sorting, 'shuffled.data' if other else 'ordered.data', parts[1],
