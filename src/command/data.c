@@ -234,14 +234,16 @@ const struct md_command md_commands_data[] = {
         .min_words = 1,
         .max_words = -1,
         .execute = execute_write,
-        .manual = "Numbers are written so that reading them gives the same bits.  The file appears "
-                  "under its name only when it is complete; a * in the name becomes the step, a "
-                  "name that ends in .gz is compressed.  nocoeff leaves out the pair and bond "
-                  "coefficients, pair ij writes those of all pairs of types, with their cutoffs; "
-                  "without it the file has what pair_coeff I I gave, without cutoffs, and a "
-                  "warning says when other pairs of types do not follow from that.  Styles that "
-                  "read files, and hybrid, write no coefficients: give them again after "
-                  "read_data.",
+        .manual =
+            "Numbers are written so that reading them gives the same bits.  The file appears "
+            "under its name only when it is complete; a * in the name becomes the step, a "
+            "name that ends in .gz is compressed.  nocoeff leaves out the pair and bond "
+            "coefficients, pair ij writes those of all pairs of types, with their cutoffs; "
+            "without it the file has what pair_coeff I I gave, without cutoffs, and a "
+            "warning says when other pairs of types do not follow from that.  Masses of atoms "
+            "themselves (set ... mass) are in a section Atom Masses.  Styles that "
+            "read files, and hybrid, write no coefficients: give them again after "
+            "read_data.",
     },
     {.name = NULL},
 };
