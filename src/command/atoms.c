@@ -205,7 +205,8 @@ const struct md_command md_commands_atoms[] = {
          "0; static: they stay as they are from now on."},
     {.name = "set",
      .usage = "set atom|type|mol|group|region ID KEYWORD VALUES ...",
-     .summary = "change types, positions, velocities, images, molecules, charges, types of bonds",
+     .summary = "change types, positions, velocities, images, molecules, charges, masses, types of "
+                "bonds",
      .when = MD_AFTER_BOX,
      .min_words = 4,
      .max_words = -1,
@@ -218,10 +219,14 @@ const struct md_command md_commands_atoms[] = {
          "  type/ratio T PART SEED      exactly this part of the chosen atoms\n"
          "  type/subset T N SEED        exactly N of them\n"
          "  mol M, charge Q             where atoms have them\n"
+         "  mass M                      a mass of its own, whatever that of its type is\n"
          "  bond T                      of bonds between two of the atoms\n"
          "  x, y, z, vx, vy, vz VALUE   a number or an atom-style variable\n"
          "  image NX NY NZ              how often an atom went around the box; NULL: as it is\n"
          "  i_NAME, d_NAME VALUE        what fix property/atom defined\n"
+         "Masses of atoms themselves are kept by write_data, restart files and replicate; atoms\n"
+         "that come later have the mass of their type.  In LAMMPS only some atom styles have\n"
+         "them, and fix property/atom rmass.\n"
          "Several keywords may follow each other.  The log says how many atoms each one set."},
     {.name = "delete_atoms",
      .usage = "delete_atoms group ID | region ID | porosity REGION PART SEED | overlap CUTOFF "

@@ -14,6 +14,7 @@
 #include "command/check_scan.h"
 #include "command/command.h"
 #include "run/fix_lists.h"
+#include "state/mass.h"
 #include "term/external.h"
 
 #include <gsl/gsl_deriv.h>
@@ -377,8 +378,8 @@ enum md_status md_check_forces(struct md_sim *sim, const struct md_args *args,
                                struct md_error *error)
 {
     struct settings settings;
-    if (md_params_read(&style, args, &settings, error) ||
-        md_system_need_masses(&sim->system, error) || md_fix_lists_make_room(sim, error))
+    if (md_params_read(&style, args, &settings, error) || md_mass_need(&sim->system, error) ||
+        md_fix_lists_make_room(sim, error))
         return error->status;
     md_fix_lists_externals(sim);
     if (sim->forces.pair.type == NULL &&

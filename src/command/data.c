@@ -236,13 +236,14 @@ const struct md_command md_commands_data[] = {
         .execute = execute_read,
         .manual =
             "Sections Masses, Atoms (of the deck's atom_style, with or without image flags), "
-            "Velocities, Bonds, Angles, Dihedrals, Impropers, Pair Coeffs, PairIJ Coeffs, Bond "
-            "Coeffs "
-            "and Angle Coeffs are read, plain or gzipped.  Dihedrals and impropers are kept and "
-            "written, but no run is possible with them.  Atoms outside a periodic box are wrapped "
-            "into it.  nocoeff leaves the "
-            "coefficients alone, extra/atom/types, extra/bond/types, extra/angle/types and "
-            "so on make room for more types than the file has.",
+            "Velocities, Atom Masses, Bonds, Angles, Dihedrals, Impropers, Pair Coeffs, PairIJ "
+            "Coeffs, Bond Coeffs and Angle Coeffs are read, plain or gzipped.  Dihedrals and "
+            "impropers are kept and written, but no run is possible with them.  Atom Masses is a "
+            "section of our own for masses that atoms have themselves (set ... mass): lines ID "
+            "MASS for all atoms, MASS 0 for that of the type.  Atoms outside a periodic box are "
+            "wrapped into it.  nocoeff leaves the coefficients alone, extra/atom/types, "
+            "extra/bond/types, extra/angle/types and so on make room for more types than the file "
+            "has.",
     },
     {
         .name = "write_data",
@@ -252,14 +253,16 @@ const struct md_command md_commands_data[] = {
         .min_words = 1,
         .max_words = -1,
         .execute = execute_write,
-        .manual = "Numbers are written so that reading them gives the same bits.  The file appears "
-                  "under its name only when it is complete; a * in the name becomes the step, a "
-                  "name that ends in .gz is compressed.  nocoeff leaves out all "
-                  "coefficients, pair ij writes those of all pairs of types, with their cutoffs; "
-                  "without it the file has what pair_coeff I I gave, without cutoffs, and a "
-                  "warning says when other pairs of types do not follow from that.  Styles that "
-                  "read files, and hybrid, write no coefficients: give them again after "
-                  "read_data.",
+        .manual =
+            "Numbers are written so that reading them gives the same bits.  The file appears "
+            "under its name only when it is complete; a * in the name becomes the step, a "
+            "name that ends in .gz is compressed.  nocoeff leaves out all "
+            "coefficients, pair ij writes those of all pairs of types, with their cutoffs; "
+            "without it the file has what pair_coeff I I gave, without cutoffs, and a "
+            "warning says when other pairs of types do not follow from that.  Masses of atoms "
+            "themselves (set ... mass) are in a section Atom Masses.  Styles that "
+            "read files, and hybrid, write no coefficients: give them again after "
+            "read_data.",
     },
     {.name = NULL},
 };

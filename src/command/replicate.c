@@ -46,6 +46,8 @@ static enum md_status copy_atom(const struct copying *copying, size_t i, const i
     memcpy(atoms->v[k], atoms->v[i], sizeof atoms->v[k]);
     atoms->groups[k] = atoms->groups[i];
     atoms->charge[k] = atoms->charge[i];
+    if (atoms->mass)
+        atoms->mass[k] = atoms->mass[i];
     atoms->molecule[k] =
         atoms->molecule[i] + (atoms->molecule[i] > 0 ? number * copying->molecules : 0);
     return MD_OK;
@@ -125,7 +127,7 @@ static enum md_status check_box(const struct copying *copying, struct md_error *
         if (flaw != NULL)
             return md_error_set(error, MD_ERR_VALUE, NULL,
                                 "the box would reach from %clo = %g to %chi = %g; %s", "xyz"[d],
-                                box->lo[d], "xyz"[d], hi, flaw);
+                                box -> lo[d], "xyz"[d], hi, flaw);
     }
     return MD_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command set: chosen atoms get new types, positions, velocities, image counts, molecules or
- * charges, and the bonds among them new types.  Random
+ * The command set: chosen atoms get new types, positions, velocities, image counts, molecules,
+ * charges or masses, and the bonds among them new types.  Random
  * choices by fraction are drawn from each atom's coordinates, so they do not depend on its number.
  */
 #include "base/memory.h"
@@ -250,6 +250,32 @@ static enum md_status set_charge(const struct job *job, const struct md_word *wo
     return status;
 }
 
+/* Masses of their own, whatever those of the types are. */
+static enum md_status set_mass(const struct job *job, const struct md_word *words, int64_t *count,
+                               struct md_error *error)
+{
+    struct md_atoms *atoms = &job->sim->system.atoms;
+    struct md_value value;
+    enum md_status status = md_value_read(job->sim, &words[0], "mass", false, &value, error);
+    if (status == MD_OK)
+        status = md_atoms_own_masses(atoms, error);
+    for (size_t i = 0; i < atoms->count && status == MD_OK; i++) {
+        if (!job->chosen[i])
+            continue;
+        double mass = md_value_at(&value, i);
+        if (!(mass > 0.0 && mass < INFINITY))
+            status = md_error_set(error, MD_ERR_VALUE, &words[0].place,
+                                  "'%s' gives the mass %g, which must be greater than 0",
+                                  words[0].text, mass);
+        else
+            atoms->mass[i] = mass;
+        ++*count;
+    }
+    atoms->edition++;
+    md_value_free(&value);
+    return status;
+}
+
 /* A whole number from lo to hi, or a variable that gives one. */
 static enum md_status whole(const struct md_word *word, const struct md_value *value, size_t i,
                             const char *what, int64_t lo, int64_t hi, int64_t *number,
@@ -401,12 +427,13 @@ static const char *const keyword_names[] = {"type",       "type/fraction",
                                             "image",      "charge",
                                             "mol",        "bond",
                                             "angle",      "dihedral",
-                                            "improper",   NULL};
+                                            "improper",   "mass",
+                                            NULL};
 /* LAMMPS's that need what atoms here do not carry. */
 static const char absent_names[] =
     " dipole dipole/random dipole/length quat quat/random diameter shape length tri "
     "theta "
-    "theta/random angmom omega mass density density/disc temperature volume epsilon cc "
+    "theta/random angmom omega density density/disc temperature volume epsilon cc "
     "spin/atom spin/atom/random spin/electron radius/electron sph/e sph/cv "
     "sph/rho smd/contact/radius smd/mass/density dpd/theta edpd/temp edpd/cv rheo/rho rheo/status ";
 static const struct setter setters[] = {
@@ -414,7 +441,7 @@ static const struct setter setters[] = {
     {1, set_component}, {1, set_component},     {1, set_component},  {1, set_component},
     {1, set_component}, {1, set_component},     {3, set_image},      {1, set_charge},
     {1, set_molecule},  {1, set_element},       {1, set_element},    {1, set_element},
-    {1, set_element},   {1, set_custom},
+    {1, set_element},   {1, set_mass},          {1, set_custom},
 };
 enum { CUSTOM = sizeof setters / sizeof setters[0] - 1 };
 
@@ -438,7 +465,8 @@ static enum md_status set_keywords(const struct job *job, struct md_error *error
         if (absent(word->text))
             return md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
                                 "set ... %s of LAMMPS does not exist here: atoms have type, x y z, "
-                                "vx vy vz, image, mol, charge, bond, angle, dihedral and improper",
+                                "vx vy vz, image, mol, charge, mass, bond, angle, dihedral and "
+                                "improper",
                                 word->text);
         bool custom = strncmp(word->text, "i_", 2) == 0 || strncmp(word->text, "d_", 2) == 0;
         enum md_status status =

@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "command/atoms.h"
 #include "state/group_sums.h"
+#include "state/mass.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -215,7 +216,7 @@ static void draw(const struct job *job, struct md_park *random, double out[3])
 static void give(const struct job *job, size_t i, const double drawn[3])
 {
     struct md_system *system = &job->sim->system;
-    double factor = 1.0 / sqrt(system->mass[system->atoms.type[i]]);
+    double factor = 1.0 / sqrt(md_mass_of(system, i));
     for (int d = 0; d < 3; d++)
         system->atoms.v[i][d] = d < system->dimension ? drawn[d] * factor : 0.0;
 }
@@ -525,7 +526,7 @@ static enum md_status run_velocity(struct md_sim *sim, const struct md_args *arg
     memcpy(job.scale, system->lattice.spacing, sizeof job.scale);
     status = read_options(&job, args, 2 + styles[style].words, error);
     if (status == MD_OK && styles[style].masses)
-        status = md_system_need_masses(system, error);
+        status = md_mass_need(system, error);
     if (status == MD_OK)
         status = find_order(&job, styles[style].apply == create && job.loop == LOOP_LOCAL, error);
     if (status == MD_OK)

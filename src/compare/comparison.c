@@ -12,6 +12,7 @@
 #include "compare/table.h"
 #include "run/account.h"
 #include "run/timing.h"
+#include "state/mass.h"
 
 #include <errno.h>
 #include <math.h>
@@ -211,6 +212,8 @@ static enum md_status hash_state(uint64_t *hash, struct md_sim *sim, struct md_e
     *hash = md_journal_hash(*hash, atoms->type, atoms->count * sizeof *atoms->type);
     *hash = md_journal_hash(*hash, sim->system.mass + 1,
                             (size_t)sim->system.types * sizeof *sim->system.mass);
+    if (!md_mass_by_type(&sim->system))
+        *hash = md_journal_hash(*hash, atoms->mass, atoms->count * sizeof *atoms->mass);
     for (int i = 0; i < sim->fixes.count; i++)
         *hash = md_journal_hash(*hash, &sim->fixes.list[i].words, sizeof(uint64_t));
     return MD_OK;

@@ -9,6 +9,7 @@
 #include "run/driver.h"
 #include "run/timing.h"
 #include "state/group_sums.h"
+#include "state/mass.h"
 
 #include <math.h>
 #include <string.h>
@@ -71,7 +72,7 @@ static void perturb(struct md_sim *sim, const size_t *order, double size, int32_
     md_marsaglia_seed(&random, seed);
     for (size_t n = 0; n < atoms->count; n++) {
         size_t i = order[n];
-        double mass = sim->system.mass[atoms->type[i]];
+        double mass = md_mass_of(&sim->system, i);
         double kick = size * sqrt(before[1] / count / axes / mass);
         for (int k = 0; k < axes && (atoms->groups[i] & mobile) != 0; k++)
             atoms->v[i][k] += moves[k] ? kick * md_marsaglia_gaussian(&random) : 0.0;
@@ -158,7 +159,7 @@ static void draw_again(struct md_sim *sim, const size_t *order, int32_t seed)
         for (int k = 0; k < axes && (atoms->groups[order[n]] & mobile) != 0; k++)
             if (moves[k])
                 atoms->v[order[n]][k] =
-                    md_marsaglia_gaussian(&random) / sqrt(sim->system.mass[atoms->type[order[n]]]);
+                    md_marsaglia_gaussian(&random) / sqrt(md_mass_of(&sim->system, order[n]));
     struct rigid drawn = rigid_motion(sim, mobile, turns);
     double now = take_rigid(sim, mobile, &drawn), scale = now > 0.0 ? sqrt(inner / now) : 0.0;
     for (size_t i = 0; i < atoms->count; i++) {

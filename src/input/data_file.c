@@ -39,12 +39,13 @@ struct token {
 struct atom {
     int64_t id, molecule;
     int type;
-    double x[3], v[3], charge;
+    double x[3], v[3], charge, mass;
     int image[3];
     int line;
     struct token where[3]; /* of the coordinates, for errors found at the end */
     const char *line_start;
-    bool moving; /* has a line in Velocities */
+    bool moving;  /* has a line in Velocities */
+    bool weighed; /* and one in Atom Masses */
 };
 
 /* What the header says of bonds, angles, ..., and what the options add. */
@@ -87,7 +88,7 @@ struct reader {
     struct md_topology topology; /* the lists of elements */
     size_t *by_id;
     double *mass;
-    bool masses, sorted;
+    bool masses, sorted, own_masses;
 };
 
 /* ---------------------------------------------------------------------------- errors */
@@ -712,6 +713,38 @@ static enum md_status read_velocities(struct reader *reader, int kind)
     return MD_OK;
 }
 
+/* Masses of the atoms themselves: a line for each, 0 for the mass of its type. */
+static enum md_status read_own_masses(struct reader *reader, int kind)
+{
+    (void)kind;
+    if (!reader->sorted)
+        return fail(reader, NULL, MD_ERR_FILE, "section Atom Masses comes before section Atoms");
+    for (int64_t k = 0; k < reader->atom_count; k++) {
+        int64_t id;
+        double mass;
+        if (section_line(reader, "Atom Masses", k, reader->atom_count, "ID MASS") != MD_OK ||
+            section_words(reader, "Atom Masses", 2, 2, "ID MASS") != MD_OK ||
+            read_int(reader, &reader->tokens[0], "an atom ID", 1, ID_MAX, &id) != MD_OK ||
+            read_double(reader, &reader->tokens[1], "a mass", &mass) != MD_OK)
+            return reader->error->status;
+        struct atom *atom = find_atom(reader, id);
+        if (atom == NULL)
+            return fail(reader, &reader->tokens[0], MD_ERR_FILE,
+                        "section Atoms has no atom with ID %" PRId64, id);
+        if (atom->weighed)
+            return fail(reader, &reader->tokens[0], MD_ERR_FILE,
+                        "atom %" PRId64 " has two lines in section Atom Masses", id);
+        if (mass < 0.0)
+            return fail(reader, &reader->tokens[1], MD_ERR_FILE,
+                        "mass %g of atom %" PRId64 " must be 0 (that of its type) or more", mass,
+                        id);
+        atom->weighed = true;
+        atom->mass = mass;
+        reader->own_masses = reader->own_masses || mass > 0.0;
+    }
+    return MD_OK;
+}
+
 /* "a bond type", "an angle type" */
 static void name_type(int kind, char what[TOKEN_SIZE])
 {
@@ -905,6 +938,7 @@ struct section {
 static const struct section sections[] = {
     {"Atoms", read_atoms, NULL, 0},
     {"Velocities", read_velocities, NULL, 0},
+    {"Atom Masses", read_own_masses, NULL, 0},
     {"Masses", read_masses, NULL, 0},
     {"Pair Coeffs", read_pair_coeffs, NULL, 0},
     {"PairIJ Coeffs", read_pairij_coeffs, NULL, 0},
@@ -1009,8 +1043,8 @@ static enum md_status unknown_section(struct reader *reader)
                     "this line is more than the header promised; the heading of a section is "
                     "expected");
     fail(reader, &reader->tokens[0], MD_ERR_FILE,
-         "'%.60s' is no section of a data file; Masses, Atoms, Velocities, Bonds, Angles, "
-         "Dihedrals, Impropers, Pair Coeffs, PairIJ Coeffs, Bond Coeffs and the like are",
+         "'%.60s' is no section of a data file; Masses, Atoms, Velocities, Atom Masses, Bonds, "
+         "Angles, Dihedrals, Impropers, Pair Coeffs, PairIJ Coeffs, Bond Coeffs and the like are",
          text_of(&reader->tokens[0], text));
     return md_nearest_hint(reader->error, text, md_nearest(text, section_name, NULL));
 }
@@ -1088,7 +1122,8 @@ static enum md_status add_atoms(struct reader *reader)
 {
     struct md_system *system = reader->system;
     struct md_atoms *atoms = &system->atoms;
-    if (md_atoms_reserve(atoms, (size_t)reader->atom_count, reader->error) != MD_OK)
+    if (md_atoms_reserve(atoms, (size_t)reader->atom_count, reader->error) != MD_OK ||
+        (reader->own_masses && md_atoms_own_masses(atoms, reader->error) != MD_OK))
         return reader->error->status;
     for (int64_t k = 0; k < reader->atom_count; k++) {
         struct atom *atom = &reader->atoms[k];
@@ -1100,6 +1135,8 @@ static enum md_status add_atoms(struct reader *reader)
         memcpy(atoms->image[i], atom->image, sizeof atom->image);
         atoms->molecule[i] = atom->molecule;
         atoms->charge[i] = atom->charge;
+        if (reader->own_masses)
+            atoms->mass[i] = atom->mass;
     }
     return MD_OK;
 }

@@ -11,6 +11,7 @@
 #include "base/style.h"
 #include "force/forces.h"
 #include "integrate/coupling.h"
+#include "state/mobility.h"
 
 #include <signal.h>
 
@@ -32,12 +33,32 @@ struct md_dynamics {
     struct md_system *system;
     struct md_forces *forces;
     uint32_t mobile;                  /* bits of the groups whose atoms move (fix nve) */
+    struct md_mobility mobility;      /* of these atoms; integrators renew it */
     struct md_coupling *couplings;    /* in deck order; they then move all that moves */
     int couplings_count;              /* 0: nothing but moves */
     volatile sig_atomic_t *stop;      /* set by Ctrl-C: finish the step and return MD_OK early */
     bool look;                        /* energies and virial will be wanted at the coming t_stop */
     const struct md_speaker *speaker; /* NULL: nobody listens */
 };
+
+/* The mobility of the atoms as they are now: in `begin`, at the start of `advance`, and whenever
+ * atoms may have been sorted, added or removed. */
+static inline enum md_status md_dynamics_mobilize(struct md_dynamics *dynamics,
+                                                  struct md_error *error)
+{
+    return md_mobility_renew(&dynamics->mobility, dynamics->system, dynamics->mobile, false, error);
+}
+
+static inline bool md_dynamics_moves(const struct md_dynamics *dynamics, size_t i)
+{
+    return md_mobility_moves(&dynamics->mobility, &dynamics->system->atoms, i);
+}
+
+/* ftm2v / m of atom i; 0 if it rests. */
+static inline double md_dynamics_inverse(const struct md_dynamics *dynamics, size_t i)
+{
+    return md_mobility_of(&dynamics->mobility, &dynamics->system->atoms, i);
+}
 
 /* What a scheme proves; tests loop over the registry and check every claim. */
 struct md_claims {

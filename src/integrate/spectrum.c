@@ -21,6 +21,7 @@
 
 #include "base/exact.h"
 #include "base/memory.h"
+#include "state/mass.h"
 
 #include <gsl/gsl_eigen.h>
 #include <inttypes.h>
@@ -185,7 +186,7 @@ static enum md_status set_weights(struct lanczos *lanczos, struct md_error *erro
     const struct md_system *system = lanczos->dynamics->system;
     const struct md_atoms *atoms = &system->atoms;
     for (size_t i = 0; i < lanczos->count; i++) {
-        double mass = system->mass[atoms->type[i]];
+        double mass = md_mass_of(system, i);
         if (!(mass > 0.0))
             return md_error_set(error, MD_ERR_ORDER, NULL,
                                 "atom %" PRId64 " of type %d has the mass %g, and vibrations need "

@@ -22,6 +22,7 @@
 #include "integrate/vibration.h"
 
 #include "base/memory.h"
+#include "state/mass.h"
 #include "state/motion.h"
 #include "term/external.h"
 
@@ -262,7 +263,7 @@ static double largest(const struct block *block)
 
 static double weight(const struct sweep *sweep, size_t i)
 {
-    return sweep->system->units->ftm2v / sweep->system->mass[sweep->system->atoms.type[i]];
+    return md_mobility_inverse(sweep->system, i);
 }
 
 /* ------------------------------------------------------------------ close atoms */
@@ -422,16 +423,17 @@ static double collide(const struct sweep *sweep, int a, int b, double r, double 
 static double collisions(const struct sweep *sweep)
 {
     const struct md_system *system = sweep->system;
-    double energy = HARD * thermal_energy(sweep), most = 0.0;
+    double energy = HARD * thermal_energy(sweep), most = 0.0, mass[TYPES + 1];
     if (sweep->nearest == NULL || !(energy > 0.0))
         return 0.0;
+    md_mass_least(system, mass);
     for (int a = 1; a <= system->types; a++)
         for (int b = 1; b <= a; b++) {
             double square = fmin(sweep->nearest[a][b], sweep->nearest[b][a]);
             if (!(square > 0.0) || !isfinite(square))
                 continue;
             double stiff = collide(sweep, a, b, sqrt(square), energy);
-            double inverse = 1.0 / system->mass[a] + 1.0 / system->mass[b];
+            double inverse = 1.0 / mass[a] + 1.0 / mass[b];
             most = fmax(most, stiff * inverse * system->units->ftm2v);
         }
     return most;

@@ -7,6 +7,7 @@
 
 #include "base/exact_rows.h"
 #include "state/group_sums.h"
+#include "state/mass.h"
 
 #include <math.h>
 
@@ -23,7 +24,7 @@ static void add_atom(const struct md_members *members, const double centre[3], s
                      struct md_exact_rows *rows)
 {
     const struct md_system *system = members->system;
-    double r[3], share = system->mass[system->atoms.type[i]], *row = md_exact_rows_next(rows);
+    double r[3], share = md_mass_of(system, i), *row = md_exact_rows_next(rows);
     md_box_unwrap(&system->box, members->x[i], system->atoms.image[i], r);
     for (int k = 0; k < 3; k++)
         r[k] -= centre[k];

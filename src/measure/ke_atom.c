@@ -3,6 +3,7 @@
 #include "measure/styles.h"
 
 #include "measure/atoms.h"
+#include "state/mass.h"
 
 static enum md_status ke_create(void *state, const struct md_measure_context *context,
                                 const struct md_args *args, struct md_error *error)
@@ -20,7 +21,7 @@ static enum md_status ke_atom(void *state, const struct md_measure_context *cont
     (void)error;
     for (size_t i = 0; i < frame->count; i++) {
         const double *v = frame->v[i];
-        double half = 0.5 * system->units->mvv2e * system->mass[system->atoms.type[i]];
+        double half = 0.5 * system->units->mvv2e * md_mass_of(system, i);
         values[i] = md_atoms_member(context, frame, i)
                         ? half * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
                         : 0.0;

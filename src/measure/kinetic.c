@@ -5,6 +5,7 @@
  */
 #include "measure/kinetic.h"
 
+#include "state/mass.h"
 #include "state/motion.h"
 
 #include <string.h>
@@ -67,7 +68,7 @@ static void add_tensors(const struct md_frame *frame, uint32_t bit, size_t begin
     const struct md_system *system = frame->system;
     for (size_t i = begin; i < end; i++)
         if (system->atoms.groups[i] & bit)
-            md_kinetic_add(kinetic, system->mass[system->atoms.type[i]], frame->v[i]);
+            md_kinetic_add(kinetic, md_mass_of(system, i), frame->v[i]);
 }
 
 void md_kinetic_tensor(const struct md_frame *frame, int group, double sum[6])

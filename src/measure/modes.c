@@ -21,6 +21,7 @@
 #include "base/memory.h"
 #include "force/hessian.h"
 #include "measure/origin.h"
+#include "state/mobility.h"
 
 #include <gsl/gsl_eigen.h>
 #include <inttypes.h>
@@ -205,7 +206,7 @@ static double weight(const struct search *search, size_t i)
 {
     const struct md_system *system = search->frame->system;
     size_t atom = search->atom[i / (size_t)search->modes->axes];
-    return sqrt(system->units->ftm2v / system->mass[system->atoms.type[atom]]);
+    return sqrt(md_mobility_inverse(system, atom));
 }
 
 static enum md_status find_shapes(struct search *search, const struct md_measure_context *context,
@@ -241,7 +242,7 @@ static void project(const struct search *search, size_t m, struct mode *mode)
     for (size_t i = 0; i < axes * modes->rest.count; i++) {
         size_t n = i / axes, k = i % axes;
         double part = gsl_matrix_get(search->shape, i, m);
-        double root = sqrt(system->mass[system->atoms.type[search->atom[n]]]);
+        double root = sqrt(md_mass_of(system, search->atom[n]));
         double *from = md_origins_find(&modes->moved, modes->rest.id[n]);
         double *speed = md_origins_find(&modes->speed, modes->rest.id[n]);
         mode->q += part * root * (from[k] - modes->rest.value[n][k]);

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "state/mass.h"
 
 #include <string.h>
 
@@ -155,7 +156,7 @@ static double value_of(int which, const struct md_frame *frame, size_t i)
     case OF_MOLECULE:
         return (double)atoms->molecule[i];
     case OF_MASS:
-        return system->mass[atoms->type[i]];
+        return md_mass_of(system, i);
     case OF_CHARGE:
         return atoms->charge[i];
     case OF_X:

@@ -10,6 +10,7 @@
 #include "measure/styles.h"
 
 #include "measure/atoms.h"
+#include "state/mass.h"
 
 #include <string.h>
 
@@ -96,7 +97,7 @@ static void add_kinetic(const struct md_measure_context *context, const struct m
         for (int k = 0; k < 3; k++)
             v[k] -= bias[k];
     }
-    double mass = system->units->mvv2e * system->mass[system->atoms.type[i]];
+    double mass = system->units->mvv2e * md_mass_of(system, i);
     for (int k = 0; k < 3; k++)
         sum[k] += mass * v[k] * v[k];
     sum[3] += mass * v[0] * v[1];

@@ -3,6 +3,7 @@
 #include "measure/thermal.h"
 
 #include "measure/kinetic.h"
+#include "state/mass.h"
 #include "state/motion.h"
 
 int64_t md_thermal_members(const struct md_measure_context *context, const struct md_frame *frame)
@@ -56,7 +57,7 @@ static void add_atoms(const struct job *job, size_t begin, size_t end, struct md
         job->type->bias(job->state, job->context, frame->x[i], frame->v[i], bias);
         for (int k = 0; k < 3; k++)
             u[k] = frame->v[i][k] - bias[k];
-        md_kinetic_add(kinetic, system->mass[system->atoms.type[i]], u);
+        md_kinetic_add(kinetic, md_mass_of(system, i), u);
     }
 }
 

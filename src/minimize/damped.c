@@ -2,6 +2,8 @@
 /* What quickmin and fire share: motion under forces, step after step. */
 #include "minimize/damped.h"
 
+#include "state/mass.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +12,7 @@ void md_damped_kick(struct md_minimization *min, double h)
     struct md_atoms *atoms = &min->system->atoms;
     double scaled = h * min->system->units->ftm2v;
     for (size_t i = 0; i < atoms->count; i++) {
-        double kick = scaled / min->system->mass[atoms->type[i]];
+        double kick = scaled / md_mass_of(min->system, i);
         for (int d = 0; d < 3; d++)
             atoms->v[i][d] += kick * atoms->f[i][d];
     }

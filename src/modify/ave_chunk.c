@@ -15,6 +15,7 @@
 #include "measure/atom_input.h"
 #include "measure/chunk.h"
 #include "modify/average.h"
+#include "state/mass.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -329,11 +330,11 @@ static double term_of(const struct value *value, const struct md_frame *frame,
     case ATOM_VALUE:
         return sorted->value[i];
     case TEMPERATURE:
-        return (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) * system->mass[system->atoms.type[i]];
+        return (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) * md_mass_of(system, i);
     case NUMBER_DENSITY:
         return 1.0;
     default:
-        return system->mass[system->atoms.type[i]];
+        return md_mass_of(system, i);
     }
 }
 

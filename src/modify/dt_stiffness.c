@@ -19,6 +19,7 @@
 #include "modify/travel.h"
 
 #include "force/forces.h"
+#include "state/mobility.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -178,10 +179,10 @@ static double stiff_step(struct dt_stiffness *fix, const struct place *at, uint3
         if ((atoms->groups[i] & bit) == 0 || (square(atoms->v[i]) < v2 && square(atoms->f[i]) < f2))
             continue;
         atom_curvature(at, i, &curvature, &power);
-        double push = system->units->ftm2v / system->mass[atoms->type[i]];
-        power += 0.5 * push * square(atoms->f[i]);
+        double inverse = md_mobility_inverse(system, i);
+        power += 0.5 * inverse * square(atoms->f[i]);
         if (curvature > 0.0)
-            step = fmin(step, fix->factor / sqrt(push * curvature));
+            step = fmin(step, fix->factor / sqrt(inverse * curvature));
         if (power > 0.0)
             step = fmin(step, sqrt(12.0 * fix->energy / power));
         fix->curvature = fmax(fix->curvature, curvature);

@@ -13,6 +13,7 @@
 #include "modify/exchange.h"
 #include "modify/styles.h"
 #include "modify/total.h"
+#include "state/mass.h"
 
 struct ehex {
     struct md_exchange exchange;
@@ -74,7 +75,7 @@ static void correct(const struct ehex *ehex, struct md_system *system,
     double along = flux / (2.0 * now->ke * now->ke) * (flux / 48.0 + power / 6.0);
     double across = flux / (12.0 * now->ke) * ftm2v;
     for (size_t i = 0; i < atoms->count; i++) {
-        double mass = system->mass[atoms->type[i]];
+        double mass = md_mass_of(system, i);
 
         if (!md_members_has(&now->members, i))
             continue;

@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "modify/bath.h"
 #include "modify/total.h"
+#include "state/mass.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,7 +24,7 @@ struct langevin {
     double damp;
     struct md_marsaglia random;
     double *ratio;    /* of each type, from 1 */
-    double *friction; /* force per velocity of each type */
+    double *friction; /* force per velocity of each type with the type's mass */
     double *noise;    /* amplitude of the random force of each type at T = 1 */
     bool zero, tally;
     bool by_atom;   /* the variable gives each atom its temperature */
@@ -130,18 +131,24 @@ static enum md_status find_variable(struct langevin *langevin,
                         name);
 }
 
-static void set_factors(struct langevin *langevin, const struct md_system *system)
+/* Of an atom of this type with this mass. */
+static void find_factors(const struct langevin *langevin, const struct md_system *system, int type,
+                         double mass, double *friction, double *noise)
 {
     const struct md_units *units = system->units;
-    for (int type = 1; type <= system->types; type++) {
-        langevin->friction[type] = -system->mass[type] / langevin->damp / units->ftm2v;
-        langevin->noise[type] =
-            sqrt(system->mass[type]) *
-            sqrt(24.0 * units->boltz / langevin->damp / system->clock.timestep / units->mvv2e) /
-            units->ftm2v;
-        langevin->friction[type] *= 1.0 / langevin->ratio[type];
-        langevin->noise[type] *= 1.0 / sqrt(langevin->ratio[type]);
-    }
+    *friction = -mass / langevin->damp / units->ftm2v;
+    *noise = sqrt(mass) *
+             sqrt(24.0 * units->boltz / langevin->damp / system->clock.timestep / units->mvv2e) /
+             units->ftm2v;
+    *friction *= 1.0 / langevin->ratio[type];
+    *noise *= 1.0 / sqrt(langevin->ratio[type]);
+}
+
+static void set_factors(struct langevin *langevin, const struct md_system *system)
+{
+    for (int type = 1; type <= system->types; type++)
+        find_factors(langevin, system, type, system->mass[type], &langevin->friction[type],
+                     &langevin->noise[type]);
 }
 
 static enum md_status langevin_begin(void *state, const struct md_modify_context *context,
@@ -210,14 +217,18 @@ static void push(struct langevin *langevin, const struct md_modify_context *cont
 {
     const struct md_atoms *atoms = &context->system->atoms;
     int type = atoms->type[i];
-    double amplitude = langevin->noise[type] * root, bias[3] = {0.0, 0.0, 0.0};
+    double friction = langevin->friction[type], width = langevin->noise[type];
+    if (!md_mass_by_type(context->system))
+        find_factors(langevin, context->system, type, md_mass_of(context->system, i), &friction,
+                     &width);
+    double amplitude = width * root, bias[3] = {0.0, 0.0, 0.0};
     for (int k = 0; k < 3; k++)
         noise[k] = amplitude * (md_marsaglia_uniform(&langevin->random) - 0.5);
     if (biased != NULL)
         md_compute_bias(biased, context->computes, context->system, atoms->x[i], atoms->v[i], bias);
     for (int k = 0; k < 3; k++) {
         double v = atoms->v[i][k] - bias[k];
-        drag[k] = langevin->friction[type] * v;
+        drag[k] = friction * v;
         if (biased != NULL && v == 0.0)
             noise[k] = 0.0;
     }

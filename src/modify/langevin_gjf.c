@@ -22,6 +22,7 @@
 #include "base/random.h"
 #include "measure/origin.h"
 #include "modify/bath.h"
+#include "state/mobility.h"
 
 #include <math.h>
 #include <string.h>
@@ -127,12 +128,6 @@ static double friction(const struct gjf *gjf, const struct md_system *system, si
     return 0.5 * system->clock.timestep / (gjf->damp * gjf->ratio[system->atoms.type[i]]);
 }
 
-static double half_kick(const struct md_system *system, size_t i)
-{
-    return 0.5 * system->clock.timestep * system->units->ftm2v /
-           system->mass[system->atoms.type[i]];
-}
-
 /* Draws for the step that begins with these forces, on which nothing is added. */
 static enum md_status gjf_force(void *state, const struct md_modify_context *context, md_vec3 *f,
                                 struct md_error *error)
@@ -150,8 +145,9 @@ static enum md_status gjf_force(void *state, const struct md_modify_context *con
         if ((atoms->groups[i] & md_group_bit(context->group)) == 0)
             continue;
         double width =
-            0.5 * sqrt(2.0 * system->units->boltz * target * system->clock.timestep /
-                       (system->units->mvv2e * system->mass[type] * gjf->damp * gjf->ratio[type]));
+            0.5 *
+            sqrt(2.0 * system->units->boltz * target * system->clock.timestep /
+                 (system->units->mvv2e * md_mass_of(system, i) * gjf->damp * gjf->ratio[type]));
         for (int k = 0; k < 3; k++)
             kick[k] = width * md_marsaglia_gaussian(&gjf->random);
         if (system->dimension == 2)
@@ -185,10 +181,10 @@ static enum md_status gjf_open(void *state, const struct md_modify_context *cont
         if ((atoms->groups[i] & md_group_bit(context->group)) == 0)
             continue;
         const double *noise = md_origins_find(&gjf->used, atoms->id[i]);
-        double c = friction(gjf, system, i), push = half_kick(system, i);
+        double c = friction(gjf, system, i), factor = md_mobility_half_kick(system, i);
         restore(gjf, atoms, i);
         for (int k = 0; k < 3; k++) {
-            double kick = push * atoms->f[i][k];
+            double kick = factor * atoms->f[i][k];
             double full = atoms->v[i][k] + kick + (noise != NULL ? noise[k] : 0.0);
             atoms->v[i][k] = full / (1.0 + c) - kick;
         }
@@ -206,9 +202,9 @@ static enum md_status gjf_closed(void *state, const struct md_modify_context *co
         if ((atoms->groups[i] & md_group_bit(context->group)) == 0)
             continue;
         const double *noise = md_origins_find(&gjf->used, atoms->id[i]);
-        double c = friction(gjf, system, i), push = half_kick(system, i), w[3];
+        double c = friction(gjf, system, i), factor = md_mobility_half_kick(system, i), w[3];
         for (int k = 0; k < 3; k++) {
-            double kick = push * atoms->f[i][k];
+            double kick = factor * atoms->f[i][k];
             w[k] = atoms->v[i][k] - kick;
             atoms->v[i][k] = (1.0 - c) * w[k] + kick + (noise != NULL ? noise[k] : 0.0);
         }

@@ -8,6 +8,7 @@
 #include "modify/total.h"
 
 #include "state/group_sums.h"
+#include "state/mass.h"
 
 #include <math.h>
 
@@ -149,7 +150,7 @@ static enum md_balance momentum_balances(const void *state, const struct md_modi
     for (size_t i = 0; i < atoms->count; i++) {
         double p[3];
         for (int k = 0; k < 3; k++)
-            p[k] = system->mass[atoms->type[i]] * atoms->v[i][k];
+            p[k] = md_mass_of(system, i) * atoms->v[i][k];
         md_total_add(&sums, p, fabs(p[0]) + fabs(p[1]) + fabs(p[2]));
     }
     md_total_take(&sums, drift, &size);

@@ -15,6 +15,7 @@
 
 #include "measure/origin.h"
 #include "modify/force_words.h"
+#include "state/mobility.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -261,11 +262,10 @@ static void follow(const struct move *move, size_t i, const double r0[3], double
 static void kick(const struct move *move, const struct md_system *system, size_t i)
 {
     const struct md_atoms *atoms = &system->atoms;
-    double push =
-        0.5 * system->clock.timestep * system->units->ftm2v / system->mass[atoms->type[i]];
+    double factor = md_mobility_half_kick(system, i);
     for (int k = 0; k < 3; k++)
         if (move->forced[k])
-            atoms->v[i][k] += push * atoms->f[i][k];
+            atoms->v[i][k] += factor * atoms->f[i][k];
 }
 
 static enum md_status move_open(void *state, const struct md_modify_context *context,

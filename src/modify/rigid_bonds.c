@@ -3,6 +3,7 @@
 #include "modify/rigid_bonds.h"
 
 #include "base/memory.h"
+#include "state/mass.h"
 #include "term/bond.h"
 
 #include <inttypes.h>
@@ -119,7 +120,8 @@ static bool chosen(const struct search *search, size_t k, int64_t index[MD_TOPOL
         if (index[side] < 0 || (atoms->groups[index[side]] & search->group) == 0)
             return false;
         int type = atoms->type[index[side]];
-        meant = meant || rigid->atom_type[type] || heavy_enough(rigid, search->system->mass[type]);
+        meant = meant || rigid->atom_type[type] ||
+                heavy_enough(rigid, md_mass_of(search->system, (size_t)index[side]));
     }
     return meant;
 }

@@ -29,6 +29,7 @@
 #include "base/exact_rows.h"
 #include "base/memory.h"
 #include "force/per_atom.h"
+#include "state/mass.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -81,7 +82,7 @@ static enum md_status find_star(struct md_system *system, const struct md_rigid_
             return md_error_set(error, MD_ERR_RUN, NULL,
                                 "atom %" PRId64 ", whose bond is held, is gone", cluster->id[k]);
         star->atom[k] = (size_t)index;
-        star->inverse[k] = 1.0 / system->mass[atoms->type[index]];
+        star->inverse[k] = 1.0 / md_mass_of(system, (size_t)index);
     }
     for (int k = 0; k < star->bonds; k++)
         for (int d = 0; d < 3; d++) {

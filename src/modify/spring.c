@@ -13,6 +13,7 @@
 #include "modify/styles.h"
 
 #include "state/group_sums.h"
+#include "state/mass.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -110,7 +111,7 @@ static void pull_group(const struct md_system *system, int group, const double p
     for (size_t i = 0; i < atoms->count; i++) {
         if ((atoms->groups[i] & md_group_bit(group)) == 0)
             continue;
-        double mass = system->mass[atoms->type[i]];
+        double mass = md_mass_of(system, i);
         for (int k = 0; k < 3; k++)
             f[i][k] += sign * mass * pull[k];
     }

@@ -14,6 +14,7 @@
 #include "modify/travel.h"
 
 #include "state/group.h"
+#include "state/mass.h"
 
 #include <math.h>
 
@@ -53,7 +54,7 @@ double md_travel_step(const struct md_travel *travel, const struct md_system *sy
     for (size_t i = 0; i < atoms->count; i++) {
         if ((atoms->groups[i] & bit) == 0)
             continue;
-        double mass = system->mass[atoms->type[i]], speed = NEARLY_HALF * far / step;
+        double mass = md_mass_of(system, i), speed = NEARLY_HALF * far / step;
         if (travel->energy == 0.0) {
             /* sqrt(a X / 2) < speed, without a root: a^2 < (2 speed^2 / X)^2 */
             double slow = speed * speed, f = 2.0 * slow / far * mass / system->units->ftm2v;

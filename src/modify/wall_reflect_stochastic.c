@@ -21,6 +21,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "state/mass.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -143,8 +144,7 @@ static void bounce(struct stochastic *s, int w, const struct md_system *system, 
     for (int k = 0; k < 3; k++)
         x[k] -= since * v[k];
     x[n] = wall->at;
-    double speed = sqrt(units->boltz * skin->temperature /
-                        (units->mvv2e * system->mass[system->atoms.type[i]]));
+    double speed = sqrt(units->boltz * skin->temperature / (units->mvv2e * md_mass_of(system, i)));
     double unit = speed > 0.0 ? speed : 1.0;
     for (int k = 0; k < 3; k++)
         u[k] = (v[k] - skin->velocity[k]) / unit;

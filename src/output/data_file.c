@@ -97,6 +97,21 @@ static void write_atoms(struct md_stream *stream, const struct md_frame *frame)
                         md_number_text(z, frame->v[i][2]));
 }
 
+/* Masses that atoms have of their own; 0 stands for that of the type. */
+static void write_own_masses(struct md_stream *stream, const struct md_atoms *atoms)
+{
+    char text[MD_NUMBER_SIZE];
+    bool any = false;
+    for (size_t i = 0; atoms->mass && i < atoms->count; i++)
+        any = any || atoms->mass[i] > 0.0;
+    if (!any)
+        return;
+    md_stream_print(stream, "\nAtom Masses\n\n");
+    for (size_t i = 0; i < atoms->count; i++)
+        md_stream_print(stream, "%" PRId64 " %s\n", atoms->id[i],
+                        md_number_text(text, atoms->mass[i]));
+}
+
 static void write_element_coeffs(struct md_stream *stream, const struct md_system *system,
                                  const struct md_data_coeffs *coeffs, int kind)
 {
@@ -135,6 +150,7 @@ static void write_sections(struct md_stream *stream, const struct md_frame *fram
     for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
         write_element_coeffs(stream, frame->system, &elements[kind], kind);
     write_atoms(stream, frame);
+    write_own_masses(stream, &frame->system->atoms);
     for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
         write_elements(stream, &frame->system->topology, kind);
 }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "output/dump_parts.h"
+#include "state/mass.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +35,7 @@ static double atom_type(const struct md_frame *frame, int axis, size_t i)
 static double atom_mass(const struct md_frame *frame, int axis, size_t i)
 {
     (void)axis;
-    return frame->system->mass[frame->system->atoms.type[i]];
+    return md_mass_of(frame->system, i);
 }
 
 static double atom_molecule(const struct md_frame *frame, int axis, size_t i)

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "run/driver_parts.h"
 #include "run/fix_lists.h"
+#include "state/mass.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -179,7 +180,7 @@ enum md_status md_driver_validate(struct md_course *course, uint32_t *mobile,
                                   struct md_error *error)
 {
     struct md_sim *sim = course->sim;
-    enum md_status status = md_system_need_masses(&sim->system, error);
+    enum md_status status = md_mass_need(&sim->system, error);
     if (status == MD_OK)
         status = md_course_need_styles(sim, course->args, error);
     if (status == MD_OK)

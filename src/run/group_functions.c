@@ -7,6 +7,7 @@
 #include "base/nearest.h"
 #include "run/quantities.h"
 #include "state/group_sums.h"
+#include "state/mass.h"
 
 #include <math.h>
 #include <string.h>
@@ -180,7 +181,7 @@ static enum md_status gather(struct md_sim *sim, const struct function *function
                                              : md_quantities_glance(sim, &frame, error);
 
     if (!status && function->value != count && function->value != bound)
-        status = md_system_need_masses(&sim->system, error);
+        status = md_mass_need(&sim->system, error);
     if (status)
         return status;
     group->members.system = &sim->system;

@@ -11,6 +11,7 @@
 #include "base/nearest.h"
 #include "run/quantities.h"
 #include "run/timing.h"
+#include "state/mass.h"
 
 #include <math.h>
 #include <string.h>
@@ -357,7 +358,7 @@ GETTER(get_density)
 
     UNUSED;
     for (size_t i = 0; i < system->atoms.count; i++)
-        md_exact_add(&mass, system->mass[system->atoms.type[i]]);
+        md_exact_add(&mass, md_mass_of(system, i));
     *value = system->units->mv2d * md_exact_value(&mass) /
              md_box_volume(&system->box, system->dimension);
     return MD_OK;

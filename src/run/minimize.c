@@ -13,6 +13,7 @@
 #include "run/course.h"
 #include "run/fix_lists.h"
 #include "run/restart.h"
+#include "state/mass.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -79,7 +80,7 @@ static void warn_energies(struct md_sim *sim)
 static enum md_status validate(struct md_sim *sim, const struct md_args *args,
                                struct md_freedom *freedom, struct md_error *error)
 {
-    enum md_status status = md_system_need_masses(&sim->system, error);
+    enum md_status status = md_mass_need(&sim->system, error);
     if (status == MD_OK)
         status = md_course_need_styles(sim, args, error);
     if (status == MD_OK && sim->forces.pair.type == NULL)

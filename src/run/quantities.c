@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "state/mass.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -529,7 +530,7 @@ static double property_of(const struct md_sim *sim, int property, const struct m
     case OF_TYPE:
         return (double)atoms->type[i];
     case OF_MASS:
-        return sim->system.mass[atoms->type[i]];
+        return md_mass_of(&sim->system, i);
     case OF_X:
         return frame->x[i][axis];
     case OF_V:

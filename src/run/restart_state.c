@@ -147,6 +147,8 @@ static enum md_status check_atoms(const struct md_system *system, struct md_erro
     for (size_t i = 0; i < atoms->count; i++) {
         if (atoms->type[i] < 1 || atoms->type[i] > system->types || atoms->molecule[i] < 0)
             return wrong(error, "the type or molecule of an atom makes no sense");
+        if (atoms->mass && !(atoms->mass[i] >= 0.0 && isfinite(atoms->mass[i])))
+            return wrong(error, "the mass of an atom makes no sense");
         if (!all_finite(atoms->x[i], 3) || !all_finite(atoms->v[i], 3))
             return wrong(error, "the position or velocity of an atom is no number");
         atoms->groups[i] |= 1u;
@@ -168,6 +170,9 @@ static enum md_status keep_atoms(struct md_system *system, struct md_archive *ar
         atoms->edition++;
     }
     size_t n = atoms->count;
+    if (md_archive_reading(archive) && md_archive_has(archive, "atom_mass") &&
+        md_atoms_own_masses(atoms, error))
+        return error->status;
     if (md_archive_ints(archive, "id", atoms->id, n, error) ||
         md_archive_ints32(archive, "type", atoms->type, n, error) ||
         md_archive_doubles(archive, "x", (double *)atoms->x, 3 * n, error) ||
@@ -176,7 +181,8 @@ static enum md_status keep_atoms(struct md_system *system, struct md_archive *ar
         md_archive_ints32(archive, "image", (int *)atoms->image, 3 * n, error) ||
         md_archive_bits32(archive, "groups", atoms->groups, n, error) ||
         md_archive_ints(archive, "molecule", atoms->molecule, n, error) ||
-        md_archive_doubles(archive, "charge", atoms->charge, n, error))
+        md_archive_doubles(archive, "charge", atoms->charge, n, error) ||
+        (atoms->mass && md_archive_doubles(archive, "atom_mass", atoms->mass, n, error)))
         return error->status;
     return md_archive_reading(archive) ? check_atoms(system, error) : MD_OK;
 }

@@ -27,6 +27,7 @@
 #include "integrate/vibration.h"
 #include "run/account.h"
 #include "state/group_sums.h"
+#include "state/mass.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -46,7 +47,7 @@ void md_self_check_take(struct md_self_check *check, const struct md_frame *fram
     md_exact_rows_init(&rows);
     for (size_t i = 0; i < frame->count; i++) {
         const double *v = frame->v[i];
-        double mass = system->mass[system->atoms.type[i]], *row = md_exact_rows_next(&rows);
+        double mass = md_mass_of(system, i), *row = md_exact_rows_next(&rows);
         double square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
         for (int k = 0; k < 3; k++)
             row[k] = mass * v[k];
@@ -247,7 +248,7 @@ static double held_energy(const struct md_sim *sim)
                 dot += (atoms->v[i][c] - atoms->v[j][c]) * d[c];
                 square += d[c] * d[c];
             }
-            double a = system->mass[atoms->type[i]], b = system->mass[atoms->type[j]];
+            double a = md_mass_of(system, i), b = md_mass_of(system, j);
             /* half of the reduced mass times the square, and either end has half of that */
             if (square > 0.0)
                 md_exact_add(&sum, 0.25 * a * b / (a + b) * dot * dot / square);

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "run/fix_lists.h"
+#include "state/mass.h"
 
 #include <string.h>
 
@@ -223,6 +224,7 @@ void md_sim_close(struct md_sim *sim, md_error_sink *report, void *context)
 
 void md_sim_free(struct md_sim *sim)
 {
+    md_mobility_free(&sim->dynamics.mobility);
     forget_pair_lines(sim, 0);
     md_memory_free(sim->pair_lines);
     md_restart_free(&sim->restart);
@@ -348,7 +350,7 @@ enum md_status md_sim_frame(struct md_sim *sim, const struct md_frame **frame,
         return MD_OK;
     }
     if (!sim->tally_valid && sim->forces.pair.type != NULL) {
-        enum md_status status = md_system_need_masses(&sim->system, error);
+        enum md_status status = md_mass_need(&sim->system, error);
         if (status == MD_OK)
             status = compute_aside(sim, error);
         if (status != MD_OK)

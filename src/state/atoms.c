@@ -84,7 +84,8 @@ enum md_status md_atoms_reserve(struct md_atoms *atoms, size_t capacity, struct 
     if ((atoms->updates &&
          md_memory_grow(&atoms->updates, old, capacity, sizeof *atoms->updates, error)) ||
         (atoms->residual &&
-         md_memory_grow(&atoms->residual, old, capacity, sizeof *atoms->residual, error)))
+         md_memory_grow(&atoms->residual, old, capacity, sizeof *atoms->residual, error)) ||
+        (atoms->mass && md_memory_grow(&atoms->mass, old, capacity, sizeof *atoms->mass, error)))
         return error->status;
     atoms->capacity = capacity;
     return MD_OK;
@@ -104,6 +105,13 @@ enum md_status md_atoms_count_events(struct md_atoms *atoms, bool updates, bool 
     if ((updates && !atoms->updates) || (residual && !atoms->residual))
         return md_error_memory(error, "what an integrator counts of each atom");
     return MD_OK;
+}
+
+enum md_status md_atoms_own_masses(struct md_atoms *atoms, struct md_error *error)
+{
+    if (atoms->mass == NULL)
+        atoms->mass = md_memory_array(atoms->capacity + 1, sizeof *atoms->mass);
+    return atoms->mass != NULL ? MD_OK : md_error_memory(error, "the masses of atoms");
 }
 
 enum md_status md_atoms_add(struct md_atoms *atoms, int type, int64_t id, const double x[3],
@@ -127,6 +135,8 @@ enum md_status md_atoms_add(struct md_atoms *atoms, int type, int64_t id, const 
         atoms->molecule[i] = 0;
     if (atoms->charge[i] != 0.0)
         atoms->charge[i] = 0.0;
+    if (atoms->mass)
+        atoms->mass[i] = 0.0;
     if (atoms->updates)
         atoms->updates[i] = 0.0;
     if (atoms->residual)
@@ -152,6 +162,8 @@ void md_atoms_remove(struct md_atoms *atoms, size_t i)
         atoms->molecule[i] = atoms->molecule[last];
     if (atoms->charge[i] != atoms->charge[last])
         atoms->charge[i] = atoms->charge[last];
+    if (atoms->mass)
+        atoms->mass[i] = atoms->mass[last];
     if (atoms->updates)
         atoms->updates[i] = atoms->updates[last];
     if (atoms->residual)
@@ -209,6 +221,8 @@ enum md_status md_atoms_permute(struct md_atoms *atoms, const size_t *order, str
         permute(&p, atoms->molecule, sizeof *atoms->molecule);
         permute(&p, atoms->charge, sizeof *atoms->charge);
     }
+    if (atoms->mass)
+        permute(&p, atoms->mass, sizeof *atoms->mass);
     if (atoms->updates)
         permute(&p, atoms->updates, sizeof *atoms->updates);
     if (atoms->residual)
@@ -318,6 +332,7 @@ void md_atoms_free(struct md_atoms *atoms)
     md_memory_free(atoms->groups);
     md_memory_free(atoms->molecule);
     md_memory_free(atoms->charge);
+    md_memory_free(atoms->mass);
     md_memory_free(atoms->updates);
     md_memory_free(atoms->residual);
     md_memory_free(atoms->map);
@@ -332,6 +347,8 @@ enum md_status md_atoms_copy(struct md_atoms *to, const struct md_atoms *from,
     enum md_status status = md_atoms_reserve(to, n, error);
     if (status == MD_OK)
         status = md_atoms_count_events(to, from->updates != NULL, from->residual != NULL, error);
+    if (status == MD_OK && from->mass)
+        status = md_atoms_own_masses(to, error);
     if (status != MD_OK || n == 0)
         return status;
     memcpy(to->x, from->x, n * sizeof(*to->x));
@@ -342,6 +359,8 @@ enum md_status md_atoms_copy(struct md_atoms *to, const struct md_atoms *from,
     memcpy(to->image, from->image, n * sizeof(*to->image));
     memcpy(to->groups, from->groups, n * sizeof(*to->groups));
     copy_charges(to, from, n);
+    if (to->mass)
+        memcpy(to->mass, from->mass, n * sizeof *to->mass);
     if (to->updates)
         memcpy(to->updates, from->updates, n * sizeof(*to->updates));
     if (to->residual)

@@ -27,6 +27,9 @@ struct md_atoms {
     /* While all are 0 these two take no memory: 0 is not written over 0. */
     int64_t *molecule; /* 0: none */
     double *charge;    /* kept for files; exerts no force */
+    /* Masses of their own (state/mass.h): NULL while no atom has one; 0 for atoms that have none.
+     */
+    double *mass;
     /* What an asynchronous integrator counts (state/ledger.h); NULL unless md_atoms_count_events
      * was asked for it. */
     double *updates;       /* events that touched the atom since the run began */
@@ -48,6 +51,9 @@ enum md_status md_atoms_add(struct md_atoms *atoms, int type, int64_t id, const 
 /* Makes the arrays `updates` and `residual`, all 0, or takes away what is not wanted. */
 enum md_status md_atoms_count_events(struct md_atoms *atoms, bool updates, bool residual,
                                      struct md_error *error);
+
+/* Makes the array `mass`, all 0, unless it is there. */
+enum md_status md_atoms_own_masses(struct md_atoms *atoms, struct md_error *error);
 
 /* Overwrites atom i by the last one and shortens the arrays (LAMMPS's delete order). */
 void md_atoms_remove(struct md_atoms *atoms, size_t i);

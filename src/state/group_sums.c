@@ -3,6 +3,7 @@
 #include "state/group_sums.h"
 
 #include "base/exact_rows.h"
+#include "state/mass.h"
 
 #include <gsl/gsl_eigen.h>
 #include <math.h>
@@ -31,7 +32,7 @@ bool md_members_has(const struct md_members *members, size_t i)
 
 static double mass_of(const struct md_members *members, size_t i)
 {
-    return members->system->mass[members->system->atoms.type[i]];
+    return md_mass_of(members->system, i);
 }
 
 /* Where atom i would be without wrapping, relative to centre. */

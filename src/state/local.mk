@@ -11,6 +11,8 @@ libavimd_la_SOURCES += \
 	src/state/keep.c \
 	src/state/lattice.c \
 	src/state/ledger.c \
+	src/state/mass.c \
+	src/state/mobility.c \
 	src/state/motion.c \
 	src/state/region.c \
 	src/state/remap.c \
@@ -29,6 +31,8 @@ libavimd_la_SOURCES += \
 	src/state/keep.h \
 	src/state/lattice.h \
 	src/state/ledger.h \
+	src/state/mass.h \
+	src/state/mobility.h \
 	src/state/motion.h \
 	src/state/region.h \
 	src/state/remap.h \

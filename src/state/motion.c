@@ -3,6 +3,7 @@
 #include "state/motion.h"
 
 #include "base/exact.h"
+#include "state/mass.h"
 
 /* Below this many atoms a parallel region costs more than it saves. */
 #define PARALLEL_ATOMS 16384
@@ -20,7 +21,7 @@ static struct md_exact sum_part(const struct md_system *system, const md_vec3 *v
     struct md_exact sum = {0};
     for (size_t i = begin; i < end; i++)
         if ((atoms->groups[i] & groups) != 0)
-            md_exact_add(&sum, system->mass[atoms->type[i]] *
+            md_exact_add(&sum, md_mass_of(system, i) *
                                    (v[i][0] * v[i][0] + v[i][1] * v[i][1] + v[i][2] * v[i][2]));
     return sum;
 }

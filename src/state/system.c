@@ -59,19 +59,6 @@ enum md_status md_system_need_no_box(const struct md_system *system, const struc
                         args->command.text);
 }
 
-enum md_status md_system_need_masses(const struct md_system *system, struct md_error *error)
-{
-    for (size_t i = 0; i < system->atoms.count; i++) {
-        int type = system->atoms.type[i];
-        if (!(system->mass[type] > 0.0))
-            return md_error_set(error, MD_ERR_ORDER, NULL,
-                                "atom type %d of 1 to %d has no mass: give it one with 'mass %d "
-                                "VALUE'",
-                                type, system->types, type);
-    }
-    return MD_OK;
-}
-
 void md_system_place_faces(struct md_system *system)
 {
     struct md_box *box = &system->box;

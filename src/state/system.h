@@ -60,9 +60,6 @@ enum md_status md_system_need_box(const struct md_system *system, const struct m
 enum md_status md_system_need_no_box(const struct md_system *system, const struct md_args *args,
                                      struct md_error *error);
 
-/* Every type that has atoms has a mass. */
-enum md_status md_system_need_masses(const struct md_system *system, struct md_error *error);
-
 /* The margins of shrink-wrapped faces, the edges inside which m faces never move, and which axes
  * are periodic, for the present box and faces; s faces move out by the margin. */
 void md_system_place_faces(struct md_system *system);

@@ -158,6 +158,8 @@ def others():
     check('nocoeff', 'units lj\n', '', pair, 'read_data first.data\n', options=('nocoeff',))
     for faces in ('p f p', 'f f f', 'm m m'):
         check('boundary ' + faces, 'units lj\n', '', pair, read, options=('',), faces=faces)
+    check('masses of atoms', 'units lj\n', 'set type 2 mass $(1/3)\nset atom 5*9 mass 2.5\n', pair, read,
+          options=('',), section='Atom Masses')
     # What the types' own lines leave out.
     for what, line in (('a pair of types of its own', 'pair_coeff 1 2 0.9 1.05\n'),
                        ('a cutoff of its own', 'pair_coeff 2 2 0.7 1.1 2.1\n')):

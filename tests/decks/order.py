@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How atoms and bonds are stored changes no bit of a run: a data file with its lines in another
-order, sorting in space on and off, one to four threads.
+order, sorting in space on and off, one to four threads, and masses that atoms have of their own.
+For the latter the masses of the types are made wrong afterwards: what still asks for them is seen.
 
 Every integrator, every pair and bond style, every fix and every compute of the program's registries
 is here: one without lines fails the test.  Dumps, rows and the files that fixes write are compared
@@ -20,6 +21,8 @@ from styles import (  # noqa: E402
 
 # Fixes that draw numbers for each atom in turn, the numbers of LAMMPS in its order.
 DRAWN = ('langevin',)
+# Atoms that come in have the mass of their type, which is wrong here, and retyped ones keep theirs.
+BY_TYPE = re.compile(r'^fix \S+ \S+ deposit|^set \S+ \S+ type|^create_atoms', re.M)
 # Commands that draw numbers for one atom after the other, as LAMMPS does, are left out likewise:
 # velocity create loop local, set type/ratio and type/subset, delete_atoms porosity.
 # Lines of a system that its data file replaces.
@@ -28,16 +31,21 @@ ENDS = '''dump end all custom 1 end.dump id type x y z ix iy iz vx vy vz fx fy f
 dump_modify end sort id format float %.17g
 run 0
 '''
+OWN_MASSES = '''variable own_mass atom mass
+set group all mass v_own_mass
+mass * 123.0
+'''
 OUT = 'dump o all custom 100 out.atoms id %s\ndump_modify o sort id format float %%.17g\n'
 ROWS = '''thermo 50
 thermo_style custom step temp pe ke etotal press pxx pyy pzz pxy pxz pyz vol fmax fnorm%s
 thermo_modify norm no format float %%.17g
 '''
 ALONE = (('lines in another order', True, '0 0', 1), ('sorted in space', False, '20 1.0', 1),
-         ('both', True, '37 1.6', 1))
+         ('both, and masses of their own', True, '37 1.6', 1))
 THREADS = (('2 threads', False, '0 0', 2), ('4 threads', False, '0 0', 4))
 SHARED = (('lines in another order, 4 threads', True, '0 0', 4),
-          ('sorted in space, 3 threads', False, '50 1.0', 3), ('both, 2 threads', True, '37 1.6', 2))
+          ('sorted in space, 3 threads', False, '50 1.0', 3),
+          ('both, 2 threads, and masses of their own', True, '37 1.6', 2))
 
 
 def shuffled(data):
@@ -79,10 +87,12 @@ def start(folder, system):
 
 def outcome(folder, parts, lines, last, variant):
     """All that a run says in numbers."""
-    _, other, sorting, threads = variant
+    name, other, sorting, threads = variant
+    own = 'masses of their own' in name and not BY_TYPE.search(lines + '\n' + last)
     columns = re.findall(r'^# columns (.*)', lines, re.M)
-    deck = '%s\natom_modify sort %s\nread_data %s\n%s\n%s\n%s%s\n%s' % (
-        parts[0], sorting, 'shuffled.data' if other else 'ordered.data', parts[1], lines,
+    deck = '%s\natom_modify sort %s\nread_data %s\n%s\n%s%s\n%s%s\n%s' % (
+        parts[0], sorting, 'shuffled.data' if other else 'ordered.data', parts[1],
+        OWN_MASSES if own else '', lines,
         ROWS % ''.join(' ' + text for text in columns), last, ENDS)
     for name in os.listdir(folder.path):
         if name.startswith('out.') or name in ('end.dump', 'made.data'):

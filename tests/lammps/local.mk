@@ -21,7 +21,7 @@ lammps_tests += tests/lammps/coverage_table.py
 lammps_tests += tests/lammps/read_dump.py tests/lammps/language.py tests/lammps/thermo.py
 lammps_tests += tests/lammps/fixes.py tests/lammps/fixes2.py
 lammps_tests += tests/lammps/dumps.py
-lammps_tests += tests/lammps/forms.py tests/lammps/angles.py
+lammps_tests += tests/lammps/forms.py tests/lammps/angles.py tests/lammps/masses.py
 EXTRA_DIST +=
 
 # The whole decks of LAMMPS beside the real program, with a table: takes hours, of which the ten decks

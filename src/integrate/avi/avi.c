@@ -49,29 +49,6 @@ static enum md_status avi_create(void *state, const struct md_args *args, struct
 
 /* ------------------------------------------------------------------ set-up */
 
-static enum md_status prepare_pushes(struct md_avi *avi, const struct md_system *system,
-                                     struct md_error *error)
-{
-    size_t wanted = (size_t)system->types + 1;
-    if (avi->pushes < wanted) {
-        if (md_memory_grow(&avi->push, avi->pushes, wanted, sizeof(double), error))
-            return error->status;
-        avi->pushes = wanted;
-    }
-    for (int t = 1; t <= system->types; t++)
-        avi->push[t] = system->mass[t] > 0.0 ? system->units->ftm2v / system->mass[t] : 0.0;
-    return MD_OK;
-}
-
-static bool everybody_moves(const struct md_dynamics *dynamics)
-{
-    const struct md_atoms *atoms = &dynamics->system->atoms;
-    for (size_t i = 0; i < atoms->count; i++)
-        if ((atoms->groups[i] & dynamics->mobile) == 0)
-            return false;
-    return true;
-}
-
 static const struct md_avi_engine *engine_of(const struct md_avi_words *words)
 {
     if (words->hot)
@@ -120,12 +97,10 @@ enum md_status md_avi_set_up(struct md_avi *avi, struct md_dynamics *dynamics,
     avi->evaluations++;
     avi->mobile = dynamics->mobile;
     avi->externals = forces->externals_count;
-    if (md_forces_begin(forces, dynamics->system, error) ||
-        prepare_pushes(avi, dynamics->system, error))
+    if (md_forces_begin(forces, dynamics->system, error) || md_dynamics_mobilize(dynamics, error))
         return error->status;
     if (need_skin(avi, dynamics, error))
         return error->status;
-    avi->all_move = everybody_moves(dynamics);
     avi->engine = engine_of(&avi->words);
     if (md_avi_plan(avi, dynamics, error) || avi->engine->begin(avi, dynamics, error) ||
         list_classes(avi, dynamics, error))
@@ -354,7 +329,6 @@ static void avi_destroy(void *state)
         avi->engine->destroy(avi);
     md_avi_plan_free(avi);
     md_avi_words_free(&avi->words);
-    md_memory_free(avi->push);
     md_flight_free(&avi->flight);
     *avi = (struct md_avi){0};
 }

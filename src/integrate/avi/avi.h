@@ -150,8 +150,6 @@ struct md_avi {
     struct md_avi_clock clock[MD_AVI_CLASSES];
     bool *types[MD_AVI_CLASSES]; /* masks of the classes, NULL: all pairs of types */
     double quantum;              /* time of a tick */
-    double *push;                /* [types + 1]: ftm2v / mass */
-    size_t pushes;
 
     bool flying;    /* clocks run; false: the next advance launches */
     bool resumed;   /* what a restart file held was read back, and nobody has gone on yet */
@@ -161,7 +159,6 @@ struct md_avi {
     struct md_flight flight;
     uint32_t mobile;
     int externals;
-    bool all_move;
 
     double omega; /* of the fastest vibration; 0: unknown */
     double cap;   /* that steps of their own are held to; 0: there are none */
@@ -281,12 +278,6 @@ static inline double md_avi_lack(const struct md_avi *avi, int k, md_tick t)
 {
     md_tick twice = 2 * t - md_avi_previous(avi, k) - avi->clock[k].next;
     return 0.5 * (double)twice * avi->quantum;
-}
-
-static inline bool md_avi_moves(const struct md_avi *avi, const struct md_dynamics *dynamics,
-                                size_t i)
-{
-    return avi->all_move || (dynamics->system->atoms.groups[i] & dynamics->mobile) != 0;
 }
 
 /* Somebody asked to stop: that is obeyed at the end of the step that the event at `tick` is in. */

@@ -16,6 +16,7 @@
 #include "integrate/avi/avi.h"
 
 #include "base/memory.h"
+#include "state/mass.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -228,6 +229,10 @@ static double edge_of(const struct search *search)
         (md_potential_can(pair->type, pair->state) & (MD_CAN_SHELL | MD_CAN_STIFFNESS)) !=
             (MD_CAN_SHELL | MD_CAN_STIFFNESS))
         return 0.0;
+    double *mass = md_memory_array((size_t)system->types + 1, sizeof *mass);
+    if (mass == NULL)
+        return 0.0;
+    md_mass_least(system, mass);
     for (int i = 1; i <= system->types; i++)
         for (int j = i; j <= system->types; j++) {
             double cutoff = forces->cutoff[(size_t)i * ((size_t)system->types + 1) + (size_t)j];
@@ -236,8 +241,7 @@ static double edge_of(const struct search *search)
             struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
             /* Of near pairs: a mode of two atoms moves against the several neighbours of both,
              * so one pair holds about a quarter of m omega^2 with the reduced mass m doubled. */
-            double m = 2.0 * system->mass[i] * system->mass[j] /
-                       (system->mass[i] + system->mass[j]) / system->units->ftm2v;
+            double m = 2.0 * mass[i] * mass[j] / (mass[i] + mass[j]) / system->units->ftm2v;
             stiffest = m * pow(2.0 * acos(-1.0) / search->pairs, 2.0) / 4.0;
             if (!(cutoff > 0.0))
                 continue;
@@ -250,6 +254,7 @@ static double edge_of(const struct search *search)
             edge = fmax(edge, r);
             least = fmin(least, cutoff);
         }
+    md_memory_free(mass);
     return edge * FADE * 1.1 < least ? edge : 0.0;
 }
 

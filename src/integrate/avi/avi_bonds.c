@@ -170,7 +170,7 @@ enum md_status md_avi_bonds_list(struct md_avi_bonds *bonds, const struct md_dyn
 /* One batch while it runs, structure of arrays. */
 struct flock {
     size_t atoms, bonds;
-    double *x[3], *v[3], *push;    /* of the atoms; push 0: does not move */
+    double *x[3], *v[3], *inverse; /* of the atoms; inverse 0: does not move */
     double *d[3], *square, *force; /* of the bonds */
     const int32_t (*end)[2];
     const int *type;
@@ -178,8 +178,8 @@ struct flock {
 };
 
 static void gather(struct flock *flock, const struct md_avi_bonds *bonds,
-                   const struct md_avi_batch *batch, const struct md_avi *avi,
-                   const struct md_dynamics *dynamics, double *room)
+                   const struct md_avi_batch *batch, const struct md_dynamics *dynamics,
+                   double *room)
 {
     const struct md_atoms *atoms = &dynamics->system->atoms;
     const size_t *atom = bonds->atom + batch->atom;
@@ -191,15 +191,15 @@ static void gather(struct flock *flock, const struct md_avi_bonds *bonds,
         flock->v[k] = room + (size_t)(3 + k) * n;
         flock->d[k] = room + 7 * n + (size_t)k * batch->bonds;
     }
-    flock->push = room + 6 * n;
+    flock->inverse = room + 6 * n;
     flock->square = room + 7 * n + 3 * batch->bonds;
     flock->force = flock->square + batch->bonds;
     flock->end = (const int32_t(*)[2])bonds->end + batch->bond;
     flock->type = bonds->type + batch->bond;
     flock->shift = (const double(*)[3])bonds->shift + batch->bond;
     for (size_t a = 0; a < n; a++) {
-        bool moves = md_avi_moves(avi, dynamics, atom[a]);
-        flock->push[a] = moves ? avi->push[atoms->type[atom[a]]] : 0.0;
+        bool moves = md_dynamics_moves(dynamics, atom[a]);
+        flock->inverse[a] = md_dynamics_inverse(dynamics, atom[a]);
         for (int k = 0; k < 3; k++) {
             flock->x[k][a] = atoms->x[atom[a]][k];
             flock->v[k][a] = moves ? atoms->v[atom[a]][k] : 0.0;
@@ -213,7 +213,7 @@ static void scatter(const struct flock *flock, const struct md_avi_bonds *bonds,
     struct md_atoms *atoms = &dynamics->system->atoms;
     const size_t *atom = bonds->atom + batch->atom;
     for (size_t a = 0; a < flock->atoms; a++) {
-        if (flock->push[a] == 0.0)
+        if (flock->inverse[a] == 0.0)
             continue;
         for (int k = 0; k < 3; k++) {
             atoms->x[atom[a]][k] = flock->x[k][a];
@@ -251,7 +251,7 @@ static void kick(struct flock *flock, double weight)
     for (size_t b = 0; b < flock->bonds; b++) {
         const int32_t *end = flock->end[b];
         double pull = weight * flock->force[b];
-        double first = pull * flock->push[end[0]], second = pull * flock->push[end[1]];
+        double first = pull * flock->inverse[end[0]], second = pull * flock->inverse[end[1]];
         for (int k = 0; k < 3; k++) {
             flock->v[k][end[0]] += first * flock->d[k][b];
             flock->v[k][end[1]] -= second * flock->d[k][b];
@@ -277,13 +277,12 @@ struct course {
 };
 
 static bool run_batch(struct md_avi_bonds *bonds, const struct md_avi_batch *batch,
-                      const struct md_avi *avi, struct md_dynamics *dynamics,
-                      const struct course *course, double *room)
+                      struct md_dynamics *dynamics, const struct course *course, double *room)
 {
     const struct md_potential_use *use = &dynamics->forces->others[0];
     struct flock flock;
     bool over = false;
-    gather(&flock, bonds, batch, avi, dynamics, room);
+    gather(&flock, bonds, batch, dynamics, room);
     for (int64_t n = 0; n < course->events; n++) {
         md_tick gap = n == 0 ? course->first - course->at : course->step;
         if (gap > 0)
@@ -317,11 +316,11 @@ md_tick md_avi_bonds_run(struct md_avi_bonds *bonds, struct md_avi *avi,
                       : 1;
     size_t size = 7 * bonds->largest[0] + 5 * bonds->largest[1] + 16;
     bool any = false;
-#pragma omp parallel for default(none) shared(bonds, avi, dynamics, course, size)                  \
-    num_threads(threads) schedule(static) reduction(||                                             \
-                                                    : any) if (threads > 1)
+#pragma omp parallel for default(none) shared(bonds, dynamics, course, size) num_threads(threads)  \
+    schedule(static) reduction(||                                                                  \
+                               : any) if (threads > 1)
     for (size_t b = 0; b < bonds->batches; b++)
-        any = run_batch(bonds, &bonds->batch[b], avi, dynamics, &course,
+        any = run_batch(bonds, &bonds->batch[b], dynamics, &course,
                         bonds->scratch + size * (size_t)omp_get_thread_num()) ||
               any;
     *over = any;

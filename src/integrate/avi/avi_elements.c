@@ -88,8 +88,7 @@ static enum md_status reserve(void *array, size_t used, size_t *room, size_t siz
 
 static double push_of(const struct listing *work, size_t i)
 {
-    return md_avi_moves(work->avi, work->dynamics, i) ? work->avi->push[work->system->atoms.type[i]]
-                                                      : 0.0;
+    return md_dynamics_inverse(work->dynamics, i);
 }
 
 /* A new element of the present class and term with this first atom; NULL: no memory. */

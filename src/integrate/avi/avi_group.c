@@ -53,7 +53,7 @@ static void drift_share(void *context, struct md_dynamics *dynamics, size_t begi
     md_vec3 *x = atoms->x;
     const md_vec3 *v = (const md_vec3 *)atoms->v;
     for (size_t i = begin; i < end; i++) {
-        if (!md_avi_moves(sweep->avi, dynamics, i))
+        if (!md_dynamics_moves(dynamics, i))
             continue;
         double h = sweep->bonded != NULL && sweep->bonded[i] ? sweep->bonded_factor : sweep->factor;
         x[i][0] += h * v[i][0];
@@ -66,14 +66,15 @@ static void kick_share(void *context, struct md_dynamics *dynamics, size_t begin
 {
     struct sweep *sweep = context;
     struct md_atoms *atoms = &dynamics->system->atoms;
-    const double *push = sweep->avi->push;
+    const int *row = md_mobility_rows(&dynamics->mobility, atoms);
+    const double *inverse = dynamics->mobility.inverse;
     const md_vec3 *f = sweep->f;
     md_vec3 *v = atoms->v;
     int over = 0;
     for (size_t i = begin; i < end; i++) {
-        if (!md_avi_moves(sweep->avi, dynamics, i))
+        if (!md_dynamics_moves(dynamics, i))
             continue;
-        double kick = sweep->factor * push[atoms->type[i]];
+        double kick = sweep->factor * inverse[row[i]];
         v[i][0] += kick * f[i][0];
         v[i][1] += kick * f[i][1];
         v[i][2] += kick * f[i][2];

@@ -16,6 +16,7 @@
 #include "integrate/step/march.h"
 
 #include "base/memory.h"
+#include "state/mass.h"
 
 #include <math.h>
 #include <string.h>
@@ -65,11 +66,15 @@ static void set_bounds(struct md_hot *hot, const struct md_avi *avi, const struc
 {
     double a = avi->words.hot_accuracy > 0.0 ? avi->words.hot_accuracy : 1.0;
     double light = INFINITY, heavy = 0.0;
-    for (int t = 1; t <= system->types; t++) {
+    for (int t = 1; md_mass_by_type(system) && t <= system->types; t++) {
         if (!(system->mass[t] > 0.0))
             continue;
         light = fmin(light, system->mass[t]);
         heavy = fmax(heavy, system->mass[t]);
+    }
+    for (size_t i = 0; !md_mass_by_type(system) && i < system->atoms.count; i++) {
+        light = fmin(light, md_mass_of(system, i));
+        heavy = fmax(heavy, md_mass_of(system, i));
     }
     double energy = a * ENERGY * 0.5 * light * hot->speed_sq * system->units->mvv2e;
     double soft = 12.0 / 14.0 * energy, travel = a * TRAVEL * hot->radius;
@@ -143,13 +148,14 @@ static void depart_share(void *context, struct md_dynamics *dynamics, size_t beg
 {
     const struct sweep *sweep = context;
     struct md_atoms *atoms = &dynamics->system->atoms;
-    const double *push = sweep->avi->push;
+    const int *row = md_mobility_rows(&dynamics->mobility, atoms);
+    const double *inverse = dynamics->mobility.inverse;
     md_vec3 *x = atoms->x, *v = atoms->v;
     const md_vec3 *f = (const md_vec3 *)atoms->f;
     for (size_t i = begin; i < end; i++) {
-        if (!md_avi_moves(sweep->avi, dynamics, i))
+        if (!md_dynamics_moves(dynamics, i))
             continue;
-        double kick = sweep->half * push[atoms->type[i]];
+        double kick = sweep->half * inverse[row[i]];
         for (int c = 0; c < 3; c++) {
             v[i][c] += kick * f[i][c];
             x[i][c] += sweep->drift * v[i][c];
@@ -161,11 +167,12 @@ static void arrive_share(void *context, struct md_dynamics *dynamics, size_t beg
 {
     const struct sweep *sweep = context;
     struct md_atoms *atoms = &dynamics->system->atoms;
-    const double *push = sweep->avi->push;
+    const int *row = md_mobility_rows(&dynamics->mobility, atoms);
+    const double *inverse = dynamics->mobility.inverse;
     for (size_t i = begin; i < end; i++) {
-        if (!md_avi_moves(sweep->avi, dynamics, i))
+        if (!md_dynamics_moves(dynamics, i))
             continue;
-        double kick = sweep->half * push[atoms->type[i]];
+        double kick = sweep->half * inverse[row[i]];
         for (int c = 0; c < 3; c++)
             atoms->v[i][c] += kick * atoms->f[i][c];
     }
@@ -179,7 +186,7 @@ static enum md_status land(const struct md_hot *hot, struct md_system *system,
     for (size_t s = 0; s < hot->spots; s++) {
         const struct md_hot_spot *spot = &hot->spot[s];
         int32_t i = hot->atom[s];
-        if (spot->push == 0.0)
+        if (spot->inverse == 0.0)
             continue;
         double sum = 0.0;
         for (int c = 0; c < 3; c++) {
@@ -251,7 +258,7 @@ static enum md_status find(struct md_avi *avi, struct md_dynamics *dynamics, str
         return MD_OK;
     avi->evaluations++;
     if (md_forces_rebuild(dynamics->forces, dynamics->system, error) ||
-        hot_listed(avi, dynamics, error) ||
+        md_dynamics_mobilize(dynamics, error) || hot_listed(avi, dynamics, error) ||
         md_forces_compute(dynamics->forces, dynamics->system, false, error))
         return error->status;
     return md_avi_hot_find(hot, avi, dynamics, NULL, error);

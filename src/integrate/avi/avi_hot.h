@@ -16,9 +16,9 @@
 /* A local atom: a hot one, or one that has a pair with a hot one. */
 struct md_hot_spot {
     double x[3], v[3];
-    double push;  /* ftm2v / mass; 0: it does not move */
-    int32_t tick; /* of x, in units of the shortest step since the block began */
-    float bound;  /* square of the speed that is reckoned with nearby in this block */
+    double inverse; /* ftm2v / mass; 0: it does not move */
+    int32_t tick;   /* of x, in units of the shortest step since the block began */
+    float bound;    /* square of the speed that is reckoned with nearby in this block */
 };
 
 /* A hot pair.  Its atoms are spots; x_i - x_j - shift[image] is what is between them. */
@@ -116,8 +116,9 @@ void md_avi_hot_pairs_free(struct md_hot *hot);
 /* Appends to a bin. */
 enum md_status md_avi_hot_pairs_room(struct md_hot_bin *bin, size_t more, struct md_error *error);
 /* The rung of a pair: u_sq the square of the highest speed nearby, k a bound of its curvature,
- * push the sum of its atoms' ftm2v / mass. */
-int md_avi_hot_pairs_rung(const struct md_hot *hot, double u_sq, double k, double r2, double push);
+ * inverse the sum of its atoms' ftm2v / mass. */
+int md_avi_hot_pairs_rung(const struct md_hot *hot, double u_sq, double k, double r2,
+                          double inverse);
 
 /* One instant of a flight: which events these are. */
 struct md_hot_instant {

@@ -186,12 +186,12 @@ static struct md_hot_spot *spot_of(struct finder *finder, int32_t i)
         hot->spot_room = wanted;
     }
     struct md_hot_spot *spot = &hot->spot[hot->spots];
-    bool moves = md_avi_moves(finder->avi, finder->dynamics, (size_t)i);
+    bool moves = md_dynamics_moves(finder->dynamics, (size_t)i);
     for (int c = 0; c < 3; c++) {
         spot->x[c] = atoms->x[i][c];
         spot->v[c] = moves ? atoms->v[i][c] : 0.0;
     }
-    spot->push = moves ? finder->avi->push[atoms->type[i]] : 0.0;
+    spot->inverse = md_dynamics_inverse(finder->dynamics, (size_t)i);
     spot->tick = 0;
     spot->bound = (float)square(spot->v);
     hot->atom[hot->spots++] = i;
@@ -269,7 +269,7 @@ static enum md_status look(struct finder *finder)
     struct md_atoms *atoms = &system->atoms;
     hot->fasts = hot->strays = 0;
     for (size_t i = 0; i < atoms->count; i++) {
-        if (!md_avi_moves(finder->avi, finder->dynamics, i))
+        if (!md_dynamics_moves(finder->dynamics, i))
             continue;
         double speed_sq = square(atoms->v[i]);
         if (is_stray(finder, (int32_t)i, speed_sq)) {

@@ -56,23 +56,25 @@ static inline int exponent(double w)
     return (int)(bits >> 52) - 1023;
 }
 
-static inline int rung_of(const struct md_hot *hot, double u_sq, double k, double r2, double push)
+static inline int rung_of(const struct md_hot *hot, double u_sq, double k, double r2,
+                          double inverse)
 {
     double way = u_sq * hot->block * hot->block;
     /* Sixth powers, so that there is no root: w = (u H / lambda)^6. */
     double soft = k * k * hot->stretch / r2;
     soft = soft < hot->travel ? soft : hot->travel;
     soft = soft > hot->far ? soft : hot->far;
-    double w = way * way * way * soft, stiff = k * push * hot->eta_sq;
+    double w = way * way * way * soft, stiff = k * inverse * hot->eta_sq;
     int a = w > 1.0 ? exponent(w) / 6 + 1 : 0;
     int b = stiff > 1.0 ? exponent(stiff) / 2 + 1 : 0;
     int rung = a > b ? a : b;
     return rung < MD_HOT_RUNGS ? rung : MD_HOT_RUNGS;
 }
 
-int md_avi_hot_pairs_rung(const struct md_hot *hot, double u_sq, double k, double r2, double push)
+int md_avi_hot_pairs_rung(const struct md_hot *hot, double u_sq, double k, double r2,
+                          double inverse)
 {
-    return rung_of(hot, u_sq, k, r2, push);
+    return rung_of(hot, u_sq, k, r2, inverse);
 }
 
 /* ------------------------------------------------------------------ events */
@@ -150,12 +152,12 @@ static void kick(struct flight *flight, struct md_hot_pair *pair, size_t count)
             double b = j->v[0] * j->v[0] + j->v[1] * j->v[1] + j->v[2] * j->v[2];
             u = fmax(u, fmax(a, b));
             int rung = rung_of(hot, u, fabs(batch->curvature[k]) + 2.0 * fabs(f), batch->r2[k],
-                               i->push + j->push);
+                               i->inverse + j->inverse);
             rung = rung > flight->now.coarsest ? rung : flight->now.coarsest;
             pair[k].rung = (uint8_t)rung;
             span += 1 << (MD_HOT_RUNGS - rung);
         }
-        double w = half * (double)span * f, wi = w * i->push, wj = w * j->push;
+        double w = half * (double)span * f, wi = w * i->inverse, wj = w * j->inverse;
         for (int c = 0; c < 3; c++) {
             i->v[c] += wi * batch->d[c][k];
             j->v[c] -= wj * batch->d[c][k];
@@ -294,7 +296,7 @@ static void kick_cold(struct md_hot *hot, const struct md_system *system)
     for (size_t s = 0; s < hot->spots; s++) {
         struct md_hot_spot *spot = &hot->spot[s];
         const double *f = system->atoms.f[hot->atom[s]];
-        double w = 0.5 * hot->block * spot->push;
+        double w = 0.5 * hot->block * spot->inverse;
         for (int c = 0; c < 3; c++)
             spot->v[c] += w * (f[c] - hot->force[s][c]);
     }

@@ -66,7 +66,7 @@ static int rung_of_star(const struct md_hot *hot, size_t s, const struct petals 
         double u = fmax(a, fmax(b, j->bound));
         int rung =
             md_avi_hot_pairs_rung(hot, u, petals->curvature[k] + 2.0 * fabs(petals->force[k]),
-                                  petals->r2[k], i->push + j->push);
+                                  petals->r2[k], i->inverse + j->inverse);
         most = rung > most ? rung : most;
     }
     return most;
@@ -117,8 +117,8 @@ uint64_t md_avi_hot_stars_fire(struct md_hot *hot, const struct md_potential_use
             struct md_hot_spot *j = &hot->spot[petals.spot[k]];
             double w = 0.5 * now->unit * (double)span * petals.force[k];
             for (int c = 0; c < 3; c++) {
-                i->v[c] += w * i->push * petals.d[c][k];
-                j->v[c] -= w * j->push * petals.d[c][k];
+                i->v[c] += w * i->inverse * petals.d[c][k];
+                j->v[c] -= w * j->inverse * petals.d[c][k];
             }
         }
     }

@@ -11,6 +11,7 @@
 #include "integrate/avi/avi.h"
 
 #include "base/exact_rows.h"
+#include "state/mass.h"
 #include "state/motion.h"
 
 #include <inttypes.h>
@@ -156,7 +157,7 @@ static void add_moments(const struct md_system *system, double p[3], double l[3]
     md_exact_rows_init(&rows);
     for (size_t i = 0; i < atoms->count; i++) {
         const double *x = atoms->x[i], *v = atoms->v[i];
-        double mass = system->mass[atoms->type[i]], *row = md_exact_rows_next(&rows);
+        double mass = md_mass_of(system, i), *row = md_exact_rows_next(&rows);
         double spin[3] = {x[1] * v[2] - x[2] * v[1], x[2] * v[0] - x[0] * v[2],
                           x[0] * v[1] - x[1] * v[0]};
         for (int k = 0; k < 3; k++) {

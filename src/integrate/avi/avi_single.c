@@ -14,6 +14,7 @@
 #include "integrate/step/march.h"
 
 #include "base/memory.h"
+#include "state/mass.h"
 
 #include <math.h>
 #include <string.h>
@@ -137,11 +138,10 @@ static enum md_status fill(struct single *single, const struct md_avi *avi, md_t
 struct flight {
     md_vec3 *x, *v;
     md_tick *tick;
-    double quantum, fastest; /* the latter the square of a speed */
-    bool over;               /* somebody became faster */
-    const int *type;
-    const double *mass; /* NULL: nobody wants to know the work of kicks */
-    double work;        /* of the latest event */
+    double quantum, fastest;         /* the latter the square of a speed */
+    bool over;                       /* somebody became faster */
+    const struct md_system *weighed; /* NULL: the work of kicks is not wanted */
+    double work;                     /* of the latest event */
 };
 
 static struct flight flight_of(struct single *single, const struct md_avi *avi,
@@ -153,8 +153,7 @@ static struct flight flight_of(struct single *single, const struct md_avi *avi,
                            .tick = single->tick,
                            .quantum = avi->quantum,
                            .fastest = single->watch.fastest,
-                           .type = atoms->type,
-                           .mass = single->elements.weigh ? dynamics->system->mass : NULL};
+                           .weighed = single->elements.weigh ? dynamics->system : NULL};
 }
 
 static inline void bring(const struct flight *flight, size_t i, double push, md_tick t)
@@ -185,7 +184,7 @@ static void weigh(struct flight *flight, size_t i, double factor, const double f
     double sum = 0.0;
     for (int k = 0; k < 3; k++)
         sum += factor * f[k] * (v[k] + 0.5 * factor * f[k]);
-    flight->work += flight->mass[flight->type[i]] * sum;
+    flight->work += md_mass_of(flight->weighed, i) * sum;
 }
 
 static inline void fire_pull(struct flight *flight, const struct md_avi_element *element,
@@ -203,7 +202,7 @@ static inline void fire_pull(struct flight *flight, const struct md_avi_element 
     if (pull == 0.0)
         return;
     pull *= weight;
-    if (flight->mass != NULL) {
+    if (flight->weighed != NULL) {
         weigh(flight, i, element->push[0] * pull, d);
         weigh(flight, j, -element->push[1] * pull, d);
     }
@@ -213,7 +212,7 @@ static inline void fire_pull(struct flight *flight, const struct md_avi_element 
 
 static void kick_one(struct flight *flight, size_t i, double factor, const double f[3])
 {
-    if (flight->mass != NULL)
+    if (flight->weighed != NULL)
         weigh(flight, i, factor, f);
     kick(flight, i, factor, f);
 }
@@ -250,7 +249,7 @@ static enum md_status enter(struct single *single, struct flight *flight,
     struct md_system *system = dynamics->system;
     if (system->atoms.updates != NULL)
         md_avi_shares_touch(elements, &system->atoms, e);
-    if (flight->mass == NULL)
+    if (flight->weighed == NULL)
         return MD_OK;
     /* The face `pull` tells no energy. */
     if (elements->list[e].plain && md_avi_element_force(elements, dynamics, e, error))
@@ -283,7 +282,7 @@ static enum md_status instant(struct single *single, struct md_avi *avi,
     struct md_avi_roster *elements = &single->elements;
     const struct md_potential_use *pair = &dynamics->forces->pair;
     struct flight flight = flight_of(single, avi, dynamics);
-    bool entered = flight.mass != NULL || dynamics->system->atoms.updates != NULL;
+    bool entered = flight.weighed != NULL || dynamics->system->atoms.updates != NULL;
     double share = t == avi->origin ? 0.5 : 1.0;
     struct md_key key;
     bool any = true;
@@ -319,7 +318,7 @@ static enum md_status rebuild(struct single *single, struct md_avi *avi,
 {
     struct flight flight = flight_of(single, avi, dynamics);
     for (size_t i = 0; i < dynamics->system->atoms.count; i++)
-        bring(&flight, i, md_avi_moves(avi, dynamics, i) ? 1.0 : 0.0, t);
+        bring(&flight, i, md_dynamics_moves(dynamics, i) ? 1.0 : 0.0, t);
     single->last = dynamics->system->clock.now = t;
     if (md_avi_rebuild(avi, dynamics, error))
         return error->status;
@@ -410,7 +409,6 @@ static enum md_status single_advance(struct md_avi *avi, struct md_dynamics *dyn
 /* ------------------------------------------------------------------ being looked at */
 
 struct correction {
-    const struct md_avi *avi;
     double factor;
     const md_vec3 *f;
 };
@@ -420,9 +418,9 @@ static void correct_share(void *context, struct md_dynamics *dynamics, size_t be
     const struct correction *correction = context;
     struct md_atoms *atoms = &dynamics->system->atoms;
     for (size_t i = begin; i < end; i++) {
-        double factor = correction->factor * correction->avi->push[atoms->type[i]];
-        if (!md_avi_moves(correction->avi, dynamics, i))
+        if (!md_dynamics_moves(dynamics, i))
             continue;
+        double factor = correction->factor * md_dynamics_inverse(dynamics, i);
         for (int k = 0; k < 3; k++)
             atoms->v[i][k] += factor * correction->f[i][k];
     }
@@ -436,7 +434,7 @@ static enum md_status correct_singly(struct single *single, const struct md_avi 
     struct md_avi_roster *elements = &single->elements;
     struct flight flight = flight_of(single, avi, dynamics);
     flight.fastest = INFINITY;
-    flight.mass = NULL;
+    flight.weighed = NULL;
     for (size_t e = 0; e < elements->count; e++) {
         const struct md_avi_element *element = &elements->list[e];
         if (!avi->clock[element->class].own)
@@ -461,7 +459,7 @@ static enum md_status single_synchronise(struct md_avi *avi, struct md_dynamics 
         return md_error_memory(error, "forces");
     for (size_t i = 0; i < atoms->count; i++) {
         double ahead = (double)(t - single->tick[i]) * avi->quantum;
-        for (int k = 0; md_avi_moves(avi, dynamics, i) && k < 3; k++) {
+        for (int k = 0; md_dynamics_moves(dynamics, i) && k < 3; k++) {
             atoms->x[i][k] += ahead * atoms->v[i][k];
         }
         memset(atoms->f[i], 0, sizeof atoms->f[i]);
@@ -473,7 +471,7 @@ static enum md_status single_synchronise(struct md_avi *avi, struct md_dynamics 
             md_classes_sum(&avi->classes, k, dynamics->forces, dynamics->system, part, &one, error);
         if (status != MD_OK)
             break;
-        struct correction correction = {avi, md_avi_lack(avi, k, t), (const md_vec3 *)part};
+        struct correction correction = {md_avi_lack(avi, k, t), (const md_vec3 *)part};
         if (!avi->clock[k].own)
             md_march_sweep(dynamics, correct_share, &correction);
         md_tally_add(tally, &one);

@@ -42,7 +42,7 @@ static struct extremes look(const struct md_avi *avi, const struct md_dynamics *
     const double gap = (double)(question->next - question->now) * avi->quantum;
     struct extremes most = {0.0, 0.0, 0.0, true};
     for (size_t i = 0; i < atoms->count; i++) {
-        if (!md_avi_moves(avi, dynamics, i))
+        if (!md_dynamics_moves(dynamics, i))
             continue;
         const double *x = atoms->x[i], *v = atoms->v[i];
         double ahead = 0.0, distance = 0.0, speed = 0.0, later = 0.0;
@@ -113,6 +113,7 @@ enum md_status md_avi_rebuild(struct md_avi *avi, struct md_dynamics *dynamics,
                               struct md_error *error)
 {
     if (md_forces_rebuild(dynamics->forces, dynamics->system, error) ||
+        md_dynamics_mobilize(dynamics, error) ||
         md_classes_list(&avi->classes, dynamics->forces, dynamics->system, error))
         return error->status;
     md_avi_count(avi, dynamics);

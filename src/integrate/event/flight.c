@@ -3,6 +3,7 @@
 #include "integrate/event/flight.h"
 
 #include "base/memory.h"
+#include "state/mass.h"
 
 #include <string.h>
 
@@ -65,6 +66,8 @@ uint64_t md_flight_print(const struct md_system *system)
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     hash = mark(hash, &atoms->edition, sizeof atoms->edition);
     hash = mark(hash, system->mass + 1, (size_t)system->types * sizeof(double));
+    if (!md_mass_by_type(system))
+        hash = mark(hash, atoms->mass, atoms->count * sizeof *atoms->mass);
     hash = mark(hash, system->box.lo, sizeof system->box.lo);
     hash = mark(hash, system->box.hi, sizeof system->box.hi);
     if (atoms->count == 0)

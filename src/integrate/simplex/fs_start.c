@@ -66,8 +66,7 @@ static void enlist(struct md_fs *fs, const struct md_system *system, const struc
         *same = *same && fs->id[s] == mover[s].id;
         fs->id[s] = mover[s].id;
         fs->atom[s] = mover[s].atom;
-        /* From energies, not from ftm2v: some units round their constants, and E_h would drift. */
-        fs->inertia[s] = system->units->mvv2e * system->mass[system->atoms.type[mover[s].atom]];
+        fs->inertia[s] = md_mobility_inertia(system, mover[s].atom);
     }
 }
 
@@ -80,8 +79,12 @@ enum md_status md_fs_listed(struct md_fs *fs, struct md_dynamics *dynamics, bool
     size_t movers = 0;
     if (mover == NULL)
         return md_error_memory(error, "the atoms that move");
+    if (md_dynamics_mobilize(dynamics, error)) {
+        md_memory_free(mover);
+        return error->status;
+    }
     for (size_t i = 0; i < atoms->count; i++)
-        if (atoms->groups[i] & dynamics->mobile)
+        if (md_dynamics_moves(dynamics, i))
             mover[movers++] = (struct mover){atoms->id[i], i};
     qsort(mover, movers, sizeof *mover, by_id);
     *same = movers == fs->movers;

@@ -2,28 +2,12 @@
 /* What all schemes share that go by whole steps of one time step for all atoms. */
 #include "integrate/step/march.h"
 
-#include "base/memory.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ set-up */
-
-/* With couplings nobody moves in one sweep of all. */
-static bool everyone_in_one_sweep(const struct md_dynamics *dynamics)
-{
-    const struct md_atoms *atoms = &dynamics->system->atoms;
-    uint32_t mobile = dynamics->mobile;
-    if (dynamics->couplings_count > 0)
-        return false;
-    for (size_t i = 0; i < atoms->count; i++) {
-        if ((atoms->groups[i] & mobile) == 0)
-            return false;
-    }
-    return true;
-}
 
 enum md_status md_march_begin(void *state, struct md_dynamics *dynamics, struct md_error *error)
 {
@@ -32,27 +16,10 @@ enum md_status md_march_begin(void *state, struct md_dynamics *dynamics, struct 
     enum md_status status = md_forces_begin(dynamics->forces, dynamics->system, error);
     if (status != MD_OK)
         return status;
-    march->all_move = everyone_in_one_sweep(dynamics);
     march->stale = false;
     march->steps = 0;
     march->evaluations = 1;
-    return MD_OK;
-}
-
-static enum md_status prepare_pushes(struct md_march *march, const struct md_system *system,
-                                     struct md_error *error)
-{
-    size_t wanted = (size_t)system->types + 1;
-    if (march->pushes < wanted) {
-        enum md_status status =
-            md_memory_grow(&march->push, march->pushes, wanted, sizeof(double), error);
-        if (status != MD_OK)
-            return status;
-        march->pushes = wanted;
-    }
-    for (int t = 1; t <= system->types; t++)
-        march->push[t] = system->mass[t] > 0.0 ? system->units->ftm2v / system->mass[t] : 0.0;
-    return MD_OK;
+    return md_dynamics_mobilize(dynamics, error);
 }
 
 enum md_status md_march_ready(struct md_march *march, struct md_dynamics *dynamics, md_tick t_stop,
@@ -68,11 +35,10 @@ enum md_status md_march_ready(struct md_march *march, struct md_dynamics *dynami
         enum md_status status = md_forces_begin(dynamics->forces, dynamics->system, error);
         if (status != MD_OK)
             return md_march_at_step(dynamics->system, error);
-        march->all_move = everyone_in_one_sweep(dynamics);
         march->evaluations++;
         march->stale = false;
     }
-    return prepare_pushes(march, dynamics->system, error);
+    return md_dynamics_mobilize(dynamics, error);
 }
 
 void md_march_changed(void *state, struct md_dynamics *dynamics, unsigned what)
@@ -96,14 +62,6 @@ enum md_status md_march_keep(void *state, struct md_archive *archive, struct md_
 {
     struct md_march *march = state;
     return md_archive_bools(archive, "stale", &march->stale, 1, error);
-}
-
-void md_march_destroy(void *state)
-{
-    struct md_march *march = state;
-    md_memory_free(march->push);
-    march->push = NULL;
-    march->pushes = 0;
 }
 
 /* ------------------------------------------------------------------ steps */
@@ -147,14 +105,14 @@ enum md_status md_march_forces_within(struct md_march *march, struct md_dynamics
     return md_forces_compute(dynamics->forces, dynamics->system, false, error);
 }
 
-void md_march_margin(struct md_march *march, struct md_dynamics *dynamics, double steps)
+void md_march_margin(struct md_dynamics *dynamics, double steps)
 {
     const struct md_atoms *atoms = &dynamics->system->atoms;
     double fastest = 0.0;
     for (size_t i = 0; i < atoms->count; i++) {
         const double *v = atoms->v[i];
         double square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-        if (square > fastest && md_march_moves(march, dynamics, i))
+        if (square > fastest && md_dynamics_moves(dynamics, i))
             fastest = square;
     }
     dynamics->forces->neighbors.margin =
@@ -223,19 +181,15 @@ void md_march_sweep(struct md_dynamics *dynamics, md_march_share work, void *con
              count * ((size_t)s + 1) / (size_t)shares);
 }
 
-struct move {
-    const struct md_march *march;
-    double factor; /* b h, or a h */
-};
-
 static void kick_share(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
 {
-    const struct move *move = context;
+    const double *factor = context;
     struct md_atoms *atoms = &dynamics->system->atoms;
+    const int *row = md_mobility_rows(&dynamics->mobility, atoms);
     for (size_t i = begin; i < end; i++) {
-        if (!md_march_moves(move->march, dynamics, i))
+        if (!md_dynamics_moves(dynamics, i))
             continue;
-        double kick = move->factor * move->march->push[atoms->type[i]];
+        double kick = *factor * dynamics->mobility.inverse[row[i]];
         for (int k = 0; k < 3; k++)
             atoms->v[i][k] += kick * atoms->f[i][k];
     }
@@ -243,24 +197,24 @@ static void kick_share(void *context, struct md_dynamics *dynamics, size_t begin
 
 static void drift_share(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
 {
-    const struct move *move = context;
+    const double *factor = context;
     struct md_atoms *atoms = &dynamics->system->atoms;
     for (size_t i = begin; i < end; i++) {
-        if (!md_march_moves(move->march, dynamics, i))
+        if (!md_dynamics_moves(dynamics, i))
             continue;
         for (int k = 0; k < 3; k++)
-            atoms->x[i][k] += move->factor * atoms->v[i][k];
+            atoms->x[i][k] += *factor * atoms->v[i][k];
     }
 }
 
-void md_march_kick(const struct md_march *march, struct md_dynamics *dynamics, double b)
+void md_march_kick(struct md_dynamics *dynamics, double b)
 {
-    struct move move = {march, b * dynamics->system->clock.timestep};
-    md_march_sweep(dynamics, kick_share, &move);
+    double factor = b * dynamics->system->clock.timestep;
+    md_march_sweep(dynamics, kick_share, &factor);
 }
 
-void md_march_drift(const struct md_march *march, struct md_dynamics *dynamics, double a)
+void md_march_drift(struct md_dynamics *dynamics, double a)
 {
-    struct move move = {march, a * dynamics->system->clock.timestep};
-    md_march_sweep(dynamics, drift_share, &move);
+    double factor = a * dynamics->system->clock.timestep;
+    md_march_sweep(dynamics, drift_share, &factor);
 }

@@ -21,10 +21,7 @@
 #define MD_MARCH_PARALLEL 4096
 
 struct md_march {
-    double *push;  /* [types + 1]: ftm2v / mass, what makes an acceleration of a force */
-    size_t pushes; /* allocated */
-    bool all_move; /* every atom is in a mobile group */
-    bool stale;    /* atoms, box or potential were edited: set up again before the next step */
+    bool stale; /* atoms, box or potential were edited: set up again before the next step */
     uint64_t steps;
     uint64_t evaluations; /* of forces, since begin */
 };
@@ -40,10 +37,9 @@ struct md_work md_march_work(const void *state);
 void md_march_report(const void *state, const struct md_dynamics *dynamics,
                      const struct md_speaker *speaker);
 enum md_status md_march_keep(void *state, struct md_archive *archive, struct md_error *error);
-void md_march_destroy(void *state);
 
 /* Before the first step of an `advance`: t_stop is so many whole steps ahead, what was edited is
- * set up again, masses are known. */
+ * set up again, the mobility is that of the present atoms and timestep. */
 enum md_status md_march_ready(struct md_march *march, struct md_dynamics *dynamics, md_tick t_stop,
                               struct md_error *error);
 
@@ -64,12 +60,11 @@ enum md_status md_march_at_step(const struct md_system *system, struct md_error 
 static inline enum md_status md_march_forces(struct md_march *march, struct md_dynamics *dynamics,
                                              bool tally, struct md_error *error)
 {
-    size_t before = dynamics->system->atoms.count;
     enum md_status status = md_forces_reflect(dynamics->forces, dynamics->system, error);
-    if (dynamics->system->atoms.count != before)
-        march->all_move = false; /* who came in may be in no moving group */
     if (status == MD_OK)
         status = md_forces_moved(dynamics->forces, dynamics->system, NULL, error);
+    if (status == MD_OK && dynamics->mobility.edition != dynamics->system->atoms.edition)
+        status = md_dynamics_mobilize(dynamics, error);
     if (status == MD_OK)
         status = md_forces_compute(dynamics->forces, dynamics->system, tally, error);
     march->evaluations++;
@@ -81,11 +76,11 @@ static inline enum md_status md_march_forces(struct md_march *march, struct md_d
  * md_march_margin sees to, called before the md_march_forces of every step's end. */
 enum md_status md_march_forces_within(struct md_march *march, struct md_dynamics *dynamics,
                                       struct md_error *error);
-void md_march_margin(struct md_march *march, struct md_dynamics *dynamics, double steps);
+void md_march_margin(struct md_dynamics *dynamics, double steps);
 
 /* v += b h f / m, and x += a h v, of all that moves. */
-void md_march_kick(const struct md_march *march, struct md_dynamics *dynamics, double b);
-void md_march_drift(const struct md_march *march, struct md_dynamics *dynamics, double a);
+void md_march_kick(struct md_dynamics *dynamics, double b);
+void md_march_drift(struct md_dynamics *dynamics, double a);
 
 /* a h K of the present velocities goes into int K dt: what a drift of this length holds of it. */
 static inline void md_march_pay(struct md_dynamics *dynamics, double a)
@@ -95,15 +90,9 @@ static inline void md_march_pay(struct md_dynamics *dynamics, double a)
         md_heat_pay(system, (const md_vec3 *)system->atoms.v, a * system->clock.timestep);
 }
 
-/* Calls work for shares of the atoms; it must skip atoms for which md_march_moves is false. */
+/* Calls work for shares of the atoms; it must skip atoms for which md_dynamics_moves is false. */
 typedef void (*md_march_share)(void *context, struct md_dynamics *dynamics, size_t begin,
                                size_t end);
 void md_march_sweep(struct md_dynamics *dynamics, md_march_share work, void *context);
-
-static inline bool md_march_moves(const struct md_march *march, const struct md_dynamics *dynamics,
-                                  size_t i)
-{
-    return march->all_move || (dynamics->system->atoms.groups[i] & dynamics->mobile) != 0;
-}
 
 #endif

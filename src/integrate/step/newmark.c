@@ -24,6 +24,7 @@
  */
 #include "integrate/schemes.h"
 #include "integrate/step/nystrom.h"
+#include "state/mass.h"
 
 struct newmark {
     struct md_nystrom nystrom;
@@ -54,7 +55,7 @@ static void newmark_conjugate(const void *state, const struct md_dynamics *dynam
     const struct md_atoms *atoms = &system->atoms;
     double h = system->clock.timestep;
     for (size_t i = 0; i < atoms->count; i++) {
-        double mass = system->mass[atoms->type[i]];
+        double mass = md_mass_of(system, i);
         for (int k = 0; k < 3; k++) {
             q[i][k] = atoms->x[i][k] -
                       newmark->beta * h * h * system->units->ftm2v / mass * atoms->f[i][k];
@@ -69,15 +70,15 @@ static enum md_status explicit_step(void *state, struct md_dynamics *dynamics, b
     struct newmark *newmark = state;
     struct md_march *march = &newmark->nystrom.march;
     dynamics->system->clock.now += MD_TICKS_PER_STEP;
-    md_march_kick(march, dynamics, 0.5);
+    md_march_kick(dynamics, 0.5);
     md_march_pay(dynamics, 1.0);
     md_heat_close(dynamics->system);
-    md_march_drift(march, dynamics, 1.0);
+    md_march_drift(dynamics, 1.0);
     if (newmark->gamma != 0.5)
-        md_march_kick(march, dynamics, 0.5 - newmark->gamma);
+        md_march_kick(dynamics, 0.5 - newmark->gamma);
     enum md_status status = md_march_forces(march, dynamics, tally, error);
     if (status == MD_OK)
-        md_march_kick(march, dynamics, newmark->gamma);
+        md_march_kick(dynamics, newmark->gamma);
     return status;
 }
 

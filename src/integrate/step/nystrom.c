@@ -40,7 +40,6 @@ static enum md_status make_room(struct md_nystrom *nystrom, size_t atoms, struct
 void md_nystrom_destroy(void *state)
 {
     struct md_nystrom *nystrom = state;
-    md_march_destroy(state);
     md_memory_free(nystrom->x0);
     md_memory_free(nystrom->v0);
     for (int j = 0; j < MD_NYSTROM_STAGES; j++)
@@ -56,12 +55,13 @@ static void remember(void *context, struct md_dynamics *dynamics, size_t begin, 
     const struct pass *pass = context;
     struct md_nystrom *nystrom = pass->nystrom;
     const struct md_atoms *atoms = &dynamics->system->atoms;
+    const int *row = md_mobility_rows(&dynamics->mobility, atoms);
     for (size_t i = begin; i < end; i++) {
-        double push = nystrom->march.push[atoms->type[i]];
+        double inverse = dynamics->mobility.inverse[row[i]];
         memcpy(nystrom->x0[i], atoms->x[i], sizeof(md_vec3));
         memcpy(nystrom->v0[i], atoms->v[i], sizeof(md_vec3));
         for (int k = 0; k < 3; k++)
-            nystrom->a[0][i][k] = push * atoms->f[i][k];
+            nystrom->a[0][i][k] = inverse * atoms->f[i][k];
     }
 }
 
@@ -88,7 +88,7 @@ static void to_stage(void *context, struct md_dynamics *dynamics, size_t begin, 
     struct md_system *system = dynamics->system;
     int j = pass->stage;
     for (size_t i = begin; i < end; i++) {
-        if (md_march_moves(&nystrom->march, dynamics, i))
+        if (md_dynamics_moves(dynamics, i))
             put(nystrom, &system->atoms, i, system->clock.timestep, table->c[j], table->a[j],
                 table->b[j]);
     }
@@ -100,7 +100,7 @@ static void to_end(void *context, struct md_dynamics *dynamics, size_t begin, si
     const struct md_nystrom *nystrom = pass->nystrom;
     struct md_system *system = dynamics->system;
     for (size_t i = begin; i < end; i++) {
-        if (md_march_moves(&nystrom->march, dynamics, i))
+        if (md_dynamics_moves(dynamics, i))
             put(nystrom, &system->atoms, i, system->clock.timestep, 1.0, nystrom->table.p,
                 nystrom->table.q);
     }
@@ -113,7 +113,7 @@ static void to_velocity(void *context, struct md_dynamics *dynamics, size_t begi
     struct md_system *system = dynamics->system;
     double h = system->clock.timestep;
     for (size_t i = begin; i < end; i++) {
-        if (!md_march_moves(&nystrom->march, dynamics, i))
+        if (!md_dynamics_moves(dynamics, i))
             continue;
         for (int k = 0; k < 3; k++) {
             double v = 0.0;
@@ -164,15 +164,16 @@ static void look(struct pass *pass, const struct md_dynamics *dynamics)
     const struct md_atoms *atoms = &system->atoms;
     double h = system->clock.timestep, scale = h * h * weight(&nystrom->table, pass->stage);
     double change = 0.0, way = 0.0, far = 0.0;
+    const int *row = md_mobility_rows(&dynamics->mobility, atoms);
     for (size_t n = 0; n < atoms->count; n++) {
         size_t i = pass->out != NULL ? nystrom->order.atom[n] : n;
-        if (!md_march_moves(&nystrom->march, dynamics, i))
+        if (!md_dynamics_moves(dynamics, i))
             continue;
-        double push = nystrom->march.push[atoms->type[i]];
+        double inverse = dynamics->mobility.inverse[row[i]];
         const double *old = nystrom->a[pass->stage][i];
         double *kept = place_of(pass, atoms->count, n, i);
         for (int k = 0; k < 3; k++) {
-            double a = push * atoms->f[i][k], d = scale * fabs(a - old[k]);
+            double a = inverse * atoms->f[i][k], d = scale * fabs(a - old[k]);
             if (d > change || isnan(d))
                 change = d;
             way = fmax(way, fabs(atoms->x[i][k] - nystrom->x0[i][k]));
@@ -365,10 +366,10 @@ enum md_status md_nystrom_close(struct md_nystrom *nystrom, struct md_dynamics *
     dynamics->system->clock.now += MD_TICKS_PER_STEP;
     pay(&pass, dynamics);
     md_march_sweep(dynamics, to_end, &pass);
-    md_march_margin(&nystrom->march, dynamics, nystrom->reach > 0.0 ? nystrom->reach : 2.0);
+    md_march_margin(dynamics, nystrom->reach > 0.0 ? nystrom->reach : 2.0);
     enum md_status status = md_march_forces(&nystrom->march, dynamics, tally, error);
     if (status == MD_OK && nystrom->table.last != 0.0)
-        md_march_kick(&nystrom->march, dynamics, nystrom->table.last);
+        md_march_kick(dynamics, nystrom->table.last);
     return status;
 }
 

@@ -288,13 +288,15 @@ static enum md_status moved(struct respa *respa, struct md_dynamics *dynamics, b
         md_neighbors_refresh(&forces->neighbors, system);
     }
     respa->atoms = system->atoms.count; /* some may be gone */
+    if (dynamics->mobility.edition != system->atoms.edition &&
+        md_dynamics_mobilize(dynamics, error))
+        return error->status;
     return rebuilt ? md_classes_list(&respa->classes, forces, system, error) : MD_OK;
 }
 
 /* ------------------------------------------------------------------ steps */
 
 struct move {
-    const struct md_march *march;
     const md_vec3 *f;
     double h; /* half a step of a level; the innermost step */
 };
@@ -303,10 +305,11 @@ static void kick_share(void *context, struct md_dynamics *dynamics, size_t begin
 {
     const struct move *move = context;
     struct md_atoms *atoms = &dynamics->system->atoms;
+    const int *row = md_mobility_rows(&dynamics->mobility, atoms);
     for (size_t i = begin; i < end; i++) {
-        if (!md_march_moves(move->march, dynamics, i))
+        if (!md_dynamics_moves(dynamics, i))
             continue;
-        double kick = move->h * move->march->push[atoms->type[i]];
+        double kick = move->h * dynamics->mobility.inverse[row[i]];
         for (int d = 0; d < 3; d++)
             atoms->v[i][d] += kick * move->f[i][d];
     }
@@ -317,7 +320,7 @@ static void drift_share(void *context, struct md_dynamics *dynamics, size_t begi
     const struct move *move = context;
     struct md_atoms *atoms = &dynamics->system->atoms;
     for (size_t i = begin; i < end; i++) {
-        if (!md_march_moves(move->march, dynamics, i))
+        if (!md_dynamics_moves(dynamics, i))
             continue;
         for (int d = 0; d < 3; d++)
             atoms->x[i][d] += move->h * atoms->v[i][d];
@@ -335,7 +338,7 @@ static double step_of(const struct respa *respa, double timestep, int k)
 
 static void kick(const struct respa *respa, struct md_dynamics *dynamics, int k)
 {
-    struct move move = {&respa->march, (const md_vec3 *)respa->f[k],
+    struct move move = {(const md_vec3 *)respa->f[k],
                         0.5 * step_of(respa, dynamics->system->clock.timestep, k)};
     md_march_sweep(dynamics, kick_share, &move);
 }
@@ -364,7 +367,7 @@ static enum md_status respa_step(void *state, struct md_dynamics *dynamics, bool
 {
     struct respa *respa = state;
     double timestep = dynamics->system->clock.timestep;
-    struct move move = {&respa->march, NULL, step_of(respa, timestep, 0)};
+    struct move move = {NULL, step_of(respa, timestep, 0)};
     int64_t drifts = respa->stride[respa->words.levels];
     dynamics->system->clock.now += MD_TICKS_PER_STEP;
     for (int64_t c = 0; c < drifts; c++) {
@@ -433,7 +436,6 @@ static void respa_destroy(void *state)
     md_classes_free(&respa->classes);
     for (int k = 0; k < respa->words.levels; k++)
         md_memory_free(respa->f[k]);
-    md_march_destroy(state);
     *respa = (struct respa){0};
 }
 

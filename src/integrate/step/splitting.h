@@ -47,7 +47,6 @@ enum md_status md_splitting_advance(struct md_splitting *splitting, struct md_dy
 #define MD_SPLITTING_HOOKS                                                                         \
     .needs = MD_NEEDS_SUM, .takes_filters = true, .takes_mirrors = true, .pays_heat = true,        \
     .observe = md_march_observe, .changed = md_march_changed, .end = md_march_end,                 \
-    .work = md_march_work, .report = md_march_report, .keep = md_march_keep,                       \
-    .destroy = md_march_destroy
+    .work = md_march_work, .report = md_march_report, .keep = md_march_keep
 
 #endif

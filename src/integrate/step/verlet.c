@@ -22,12 +22,8 @@
 #include "integrate/schemes.h"
 #include "integrate/step/march.h"
 
-#include "base/memory.h"
-
 struct verlet {
     struct md_march march;
-    double *kick; /* [types + 1]: (h/2) ftm2v / mass */
-    size_t kicks; /* allocated */
 };
 
 /* Which sweep over the atoms. */
@@ -44,23 +40,6 @@ static struct md_claims verlet_claims(const void *state)
         .conserves_momentum = true,
         .conserves_angular_momentum = true,
     };
-}
-
-static enum md_status prepare_kicks(struct verlet *verlet, const struct md_system *system,
-                                    struct md_error *error)
-{
-    size_t wanted = (size_t)system->types + 1;
-    if (verlet->kicks < wanted) {
-        enum md_status status =
-            md_memory_grow(&verlet->kick, verlet->kicks, wanted, sizeof(double), error);
-        if (status != MD_OK)
-            return status;
-        verlet->kicks = wanted;
-    }
-    double half = 0.5 * system->clock.timestep * system->units->ftm2v;
-    for (int t = 1; t <= system->types; t++)
-        verlet->kick[t] = system->mass[t] > 0.0 ? half / system->mass[t] : 0.0;
-    return MD_OK;
 }
 
 static inline void half_kick(double *restrict v, const double *restrict f, double kick)
@@ -92,56 +71,58 @@ static inline void move_atom(struct md_atoms *atoms, size_t i, enum sweep sweep,
         drift(x, v, h);
 }
 
-static inline void move_share(const struct verlet *verlet, struct md_atoms *atoms, uint32_t mobile,
-                              size_t begin, size_t end, enum sweep sweep, double h)
+static inline void move_share(const struct md_mobility *mobility, struct md_atoms *atoms,
+                              uint32_t mobile, size_t begin, size_t end, enum sweep sweep, double h)
 {
-    if (verlet->march.all_move || mobile == md_group_bit(0)) {
+    const int *row = md_mobility_rows(mobility, atoms);
+    const double *kick = mobility->half_kick;
+    if ((mobility->all && mobile == mobility->groups) || mobile == md_group_bit(0)) {
         for (size_t i = begin; i < end; i++)
-            move_atom(atoms, i, sweep, verlet->kick[atoms->type[i]], h);
+            move_atom(atoms, i, sweep, kick[row[i]], h);
         return;
     }
     for (size_t i = begin; i < end; i++) {
         if (atoms->groups[i] & mobile)
-            move_atom(atoms, i, sweep, verlet->kick[atoms->type[i]], h);
+            move_atom(atoms, i, sweep, kick[row[i]], h);
     }
 }
 
 /* One loop per sweep, so that the compiler sees each without its choices. */
-static void move_range(const struct verlet *verlet, struct md_atoms *atoms, uint32_t mobile,
+static void move_range(const struct md_mobility *mobility, struct md_atoms *atoms, uint32_t mobile,
                        size_t begin, size_t end, enum sweep sweep, double h)
 {
     switch (sweep) {
     case OPEN:
-        move_share(verlet, atoms, mobile, begin, end, OPEN, h);
+        move_share(mobility, atoms, mobile, begin, end, OPEN, h);
         break;
     case CLOSE:
-        move_share(verlet, atoms, mobile, begin, end, CLOSE, h);
+        move_share(mobility, atoms, mobile, begin, end, CLOSE, h);
         break;
     case CLOSE_AND_OPEN:
-        move_share(verlet, atoms, mobile, begin, end, CLOSE_AND_OPEN, h);
+        move_share(mobility, atoms, mobile, begin, end, CLOSE_AND_OPEN, h);
         break;
     case DRIFT:
-        move_share(verlet, atoms, mobile, begin, end, DRIFT, h);
+        move_share(mobility, atoms, mobile, begin, end, DRIFT, h);
         break;
     }
 }
 
-static void move(const struct verlet *verlet, struct md_dynamics *dynamics, uint32_t mobile,
-                 enum sweep sweep)
+static void move(struct md_dynamics *dynamics, uint32_t mobile, enum sweep sweep)
 {
     struct md_system *system = dynamics->system;
+    const struct md_mobility *mobility = &dynamics->mobility;
     struct md_atoms *atoms = &system->atoms;
     double h = system->clock.timestep;
     size_t count = atoms->count;
     if (count < MD_MARCH_PARALLEL || system->threads < 2) {
-        move_range(verlet, atoms, mobile, 0, count, sweep, h);
+        move_range(mobility, atoms, mobile, 0, count, sweep, h);
         return;
     }
     int shares = system->threads;
 #pragma omp parallel for default(none) schedule(static) num_threads(shares)                        \
-    shared(verlet, atoms, mobile, count, sweep, h, shares)
+    shared(mobility, atoms, mobile, count, sweep, h, shares)
     for (int s = 0; s < shares; s++)
-        move_range(verlet, atoms, mobile, count * (size_t)s / (size_t)shares,
+        move_range(mobility, atoms, mobile, count * (size_t)s / (size_t)shares,
                    count * ((size_t)s + 1) / (size_t)shares, sweep, h);
 }
 
@@ -187,23 +168,22 @@ static enum md_status ready(struct verlet *verlet, struct md_dynamics *dynamics,
     enum md_status status = md_march_ready(&verlet->march, dynamics, t_stop, error);
     if (status == MD_OK && stale)
         status = constrain(dynamics, BEGUN, error);
-    return status == MD_OK ? prepare_kicks(verlet, dynamics->system, error) : status;
+    return status;
 }
 
 /* Moving fix after moving fix, as the deck names them. */
-static enum md_status open_step(const struct verlet *verlet, struct md_dynamics *dynamics,
-                                struct md_error *error)
+static enum md_status open_step(struct md_dynamics *dynamics, struct md_error *error)
 {
     enum md_status status = MD_OK;
     for (int k = 0; k < dynamics->couplings_count && status == MD_OK; k++) {
         const struct md_coupling *coupling = &dynamics->couplings[k];
         status = serve(dynamics, coupling, coupling->open, error);
         if (status == MD_OK && coupling->groups != 0)
-            move(verlet, dynamics, coupling->groups, CLOSE);
+            move(dynamics, coupling->groups, CLOSE);
         if (status == MD_OK)
             status = serve(dynamics, coupling, coupling->drift, error);
         if (status == MD_OK && coupling->groups != 0)
-            move(verlet, dynamics, coupling->groups, DRIFT);
+            move(dynamics, coupling->groups, DRIFT);
         if (status == MD_OK)
             status = serve(dynamics, coupling, coupling->drift, error);
         if (status == MD_OK)
@@ -212,14 +192,13 @@ static enum md_status open_step(const struct verlet *verlet, struct md_dynamics 
     return status;
 }
 
-static enum md_status close_step(const struct verlet *verlet, struct md_dynamics *dynamics,
-                                 struct md_error *error)
+static enum md_status close_step(struct md_dynamics *dynamics, struct md_error *error)
 {
     enum md_status status = MD_OK;
     for (int k = 0; k < dynamics->couplings_count && status == MD_OK; k++) {
         const struct md_coupling *coupling = &dynamics->couplings[k];
         if (coupling->groups != 0)
-            move(verlet, dynamics, coupling->groups, CLOSE);
+            move(dynamics, coupling->groups, CLOSE);
         status = serve(dynamics, coupling, coupling->close, error);
     }
     return status;
@@ -251,7 +230,7 @@ static enum md_status advance_coupled(struct verlet *verlet, struct md_dynamics 
     bool always = virial_always(dynamics);
     for (bool last = false; !last;) {
         clock->now += MD_TICKS_PER_STEP;
-        enum md_status status = open_step(verlet, dynamics, error);
+        enum md_status status = open_step(dynamics, error);
         pay(dynamics);
         bool stopping = dynamics->stop != NULL && *dynamics->stop != 0;
         last = stopping || clock->now == t_stop;
@@ -262,7 +241,7 @@ static enum md_status advance_coupled(struct verlet *verlet, struct md_dynamics 
         if (status == MD_OK)
             status = constrain(dynamics, FORCED, error);
         if (status == MD_OK)
-            status = close_step(verlet, dynamics, error);
+            status = close_step(dynamics, error);
         if (status == MD_OK)
             status = constrain(dynamics, CLOSED, error);
         if (status != MD_OK)
@@ -282,7 +261,7 @@ static enum md_status verlet_advance(void *state, struct md_dynamics *dynamics, 
         return status;
     if (dynamics->couplings_count > 0)
         return advance_coupled(verlet, dynamics, t_stop, error);
-    move(verlet, dynamics, mobile, OPEN);
+    move(dynamics, mobile, OPEN);
     pay(dynamics);
     for (;;) {
         clock->now += MD_TICKS_PER_STEP;
@@ -296,20 +275,11 @@ static enum md_status verlet_advance(void *state, struct md_dynamics *dynamics, 
             return md_march_at_step(dynamics->system, error);
         if (last)
             break;
-        move(verlet, dynamics, mobile, CLOSE_AND_OPEN);
+        move(dynamics, mobile, CLOSE_AND_OPEN);
         pay(dynamics);
     }
-    move(verlet, dynamics, mobile, CLOSE);
+    move(dynamics, mobile, CLOSE);
     return MD_OK;
-}
-
-static void verlet_destroy(void *state)
-{
-    struct verlet *verlet = state;
-    md_march_destroy(state);
-    md_memory_free(verlet->kick);
-    verlet->kick = NULL;
-    verlet->kicks = 0;
 }
 
 const struct md_integrator md_integrator_verlet = {
@@ -350,5 +320,4 @@ const struct md_integrator md_integrator_verlet = {
     .changed = md_march_changed,
     .end = md_march_end,
     .work = md_march_work,
-    .destroy = verlet_destroy,
 };

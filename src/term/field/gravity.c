@@ -7,6 +7,8 @@
 #include "term/field/externals.h"
 
 #include "base/memory.h"
+#include "state/mass.h"
+#include "state/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,13 +18,20 @@ struct gravity {
     double magnitude;    /* may follow a variable */
     double direction[3]; /* of length 1 */
     double *mass;        /* of each type, at the last prepare */
+    struct md_rows own;  /* masses of atoms that have one of their own */
 };
+
+static inline double mass_of(const struct gravity *gravity, const struct md_external_atom *atom)
+{
+    const double *own = gravity->own.count > 0 ? md_rows_find(&gravity->own, atom->id) : NULL;
+    return own != NULL && *own > 0.0 ? *own : gravity->mass[atom->type];
+}
 
 static inline void term(const struct gravity *gravity, const struct md_box *box,
                         const struct md_external_atom *atom, struct md_external_sums *sums,
                         double f[3])
 {
-    double weight = gravity->mass[atom->type] * gravity->magnitude;
+    double weight = mass_of(gravity, atom) * gravity->magnitude;
     (void)box;
     for (int k = 0; k < 3; k++) {
         f[k] += weight * gravity->direction[k];
@@ -102,6 +111,21 @@ static enum md_status create(void *state, const struct md_system *system,
     return aim(gravity, style, w, system->dimension, &args->words[1], error);
 }
 
+static enum md_status keep_own(struct gravity *gravity, const struct md_system *system,
+                               struct md_error *error)
+{
+    const struct md_atoms *atoms = &system->atoms;
+    md_rows_free(&gravity->own);
+    gravity->own.columns = 1;
+    if (md_mass_by_type(system))
+        return MD_OK;
+    if (md_rows_cover(&gravity->own, atoms, error))
+        return error->status;
+    for (size_t i = 0; i < atoms->count; i++)
+        *md_rows_find(&gravity->own, atoms->id[i]) = atoms->mass[i];
+    return MD_OK;
+}
+
 static enum md_status prepare(void *state, const struct md_system *system, struct md_error *error)
 {
     struct gravity *gravity = state;
@@ -111,6 +135,8 @@ static enum md_status prepare(void *state, const struct md_system *system, struc
     if (!gravity->mass)
         return md_error_memory(error, "the masses of fix gravity");
     memcpy(gravity->mass, system->mass, types * sizeof(double));
+    if (keep_own(gravity, system, error))
+        return error->status;
     return md_external_prepare(state, system, error);
 }
 
@@ -118,6 +144,7 @@ static void destroy(void *state)
 {
     struct gravity *gravity = state;
     md_memory_free(gravity->mass);
+    md_rows_free(&gravity->own);
     md_external_destroy(state);
 }
 

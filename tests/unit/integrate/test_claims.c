@@ -119,6 +119,7 @@ static void create(double timestep)
 
 static void destroy(void)
 {
+    md_mobility_free(&dynamics.mobility);
     if (type->destroy != NULL)
         type->destroy(state);
     md_memory_free(state);

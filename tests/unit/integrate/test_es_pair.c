@@ -32,6 +32,7 @@ void tearDown(void)
         type->destroy(state);
         md_memory_free(state);
     }
+    md_mobility_free(&dynamics.mobility);
     cluster_free(&cluster);
 }
 

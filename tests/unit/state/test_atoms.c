@@ -2,6 +2,7 @@
 /* Atoms, groups, sums over groups, units and the clock. */
 #include "base/memory.h"
 #include "state/group_sums.h"
+#include "state/mobility.h"
 #include "state/system.h"
 
 #include <math.h>
@@ -111,6 +112,72 @@ static void test_counts_follow_the_atoms(void)
     TEST_ASSERT_EQUAL(MD_OK, md_atoms_count_events(&box.atoms, false, true, &error));
     TEST_ASSERT_NULL(box.atoms.updates);
     TEST_ASSERT_EQUAL_DOUBLE(0.0, box.atoms.residual[0][1]);
+}
+
+/* Masses of their own follow the atoms; an atom that has none weighs what its type does. */
+static void test_masses_follow_the_atoms(void)
+{
+    struct md_atoms copy;
+    double least[3];
+    const size_t order[3] = {2, 0, 1};
+    for (int i = 0; i < 3; i++)
+        add(1 + i % 2, i + 1, i, 0, 0);
+    TEST_ASSERT_TRUE(md_mass_by_type(&box));
+    TEST_ASSERT_EQUAL_DOUBLE(3.0, md_mass_of(&box, 1));
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_own_masses(&box.atoms, &error));
+    TEST_ASSERT_EQUAL_DOUBLE(3.0, md_mass_of(&box, 1));
+    box.atoms.mass[1] = 0.25;
+    box.atoms.mass[2] = 7.0;
+    md_mass_least(&box, least);
+    TEST_ASSERT_EQUAL_DOUBLE(1.0, least[1]);
+    TEST_ASSERT_EQUAL_DOUBLE(0.25, least[2]);
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_permute(&box.atoms, order, &error));
+    TEST_ASSERT_EQUAL_DOUBLE(7.0, md_mass_of(&box, 0));
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_copy(&copy, &box.atoms, &error));
+    TEST_ASSERT_EQUAL_DOUBLE(0.25, copy.mass[2]);
+    md_atoms_free(&copy);
+    md_atoms_remove(&box.atoms, 0);
+    for (int i = 0; i < 100; i++)
+        add(2, 10 + i, 0, 0, 0);
+    TEST_ASSERT_EQUAL_DOUBLE(0.25, md_mass_of(&box, 0));
+    TEST_ASSERT_EQUAL_DOUBLE(1.0, md_mass_of(&box, 1));
+    TEST_ASSERT_EQUAL_DOUBLE(3.0, md_mass_of(&box, 2));
+    box.mass[2] = 0.0;
+    TEST_ASSERT_EQUAL(MD_ERR_ORDER, md_mass_need(&box, &error));
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_own_masses(&box.atoms, &error));
+    for (size_t i = 0; i < box.atoms.count; i++)
+        box.atoms.mass[i] = 1.0;
+    TEST_ASSERT_EQUAL(MD_OK, md_mass_need(&box, &error));
+}
+
+/* A row for each type, or for each atom, with the same numbers. */
+static void test_mobility(void)
+{
+    struct md_mobility mobility = {0};
+    for (int i = 0; i < 3; i++)
+        add(1 + i % 2, i + 1, i, 0, 0);
+    box.atoms.groups[2] |= 2;
+    TEST_ASSERT_EQUAL(MD_OK, md_mobility_renew(&mobility, &box, 2, false, &error));
+    TEST_ASSERT_TRUE(mobility.by_type);
+    TEST_ASSERT_FALSE(mobility.all);
+    TEST_ASSERT_EQUAL_DOUBLE(0.0, md_mobility_of(&mobility, &box.atoms, 1));
+    TEST_ASSERT_EQUAL_DOUBLE(1.0, md_mobility_of(&mobility, &box.atoms, 2));
+    TEST_ASSERT_EQUAL_DOUBLE(1.0 / 3.0,
+                             mobility.inverse[md_mobility_rows(&mobility, &box.atoms)[1]]);
+    TEST_ASSERT_EQUAL(MD_OK, md_mobility_renew(&mobility, &box, 3, false, &error));
+    TEST_ASSERT_TRUE(mobility.all);
+    TEST_ASSERT_EQUAL_DOUBLE(1.0 / 3.0, md_mobility_of(&mobility, &box.atoms, 1));
+    TEST_ASSERT_EQUAL(MD_OK, md_atoms_own_masses(&box.atoms, &error));
+    box.atoms.mass[0] = 4.0;
+    TEST_ASSERT_EQUAL(MD_OK, md_mobility_renew(&mobility, &box, 3, false, &error));
+    TEST_ASSERT_FALSE(mobility.by_type);
+    TEST_ASSERT_EQUAL_DOUBLE(0.25, md_mobility_of(&mobility, &box.atoms, 0));
+    TEST_ASSERT_EQUAL_DOUBLE(1.0 / 3.0, md_mobility_of(&mobility, &box.atoms, 1));
+    TEST_ASSERT_EQUAL_DOUBLE(md_mobility_half_kick(&box, 0), mobility.half_kick[0]);
+    TEST_ASSERT_EQUAL(MD_OK, md_mobility_renew(&mobility, &box, 2, true, &error));
+    TEST_ASSERT_EQUAL_DOUBLE(0.0, mobility.inverse[0]);
+    TEST_ASSERT_EQUAL_DOUBLE(1.0, mobility.inverse[2]);
+    md_mobility_free(&mobility);
 }
 
 static void test_classes_of_a_ledger(void)
@@ -353,6 +420,8 @@ int main(void)
     RUN_TEST(test_the_last_atom_fills_the_gap);
     RUN_TEST(test_permute_moves_everything);
     RUN_TEST(test_counts_follow_the_atoms);
+    RUN_TEST(test_masses_follow_the_atoms);
+    RUN_TEST(test_mobility);
     RUN_TEST(test_classes_of_a_ledger);
     RUN_TEST(test_groups_up_to_their_limit);
     RUN_TEST(test_unknown_group_suggests);

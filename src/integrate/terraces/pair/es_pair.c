@@ -223,15 +223,6 @@ static enum md_status make_tables(struct md_es_pair *es, const struct md_dynamic
     return need_steps(es, error);
 }
 
-static bool everybody_moves(const struct md_dynamics *dynamics)
-{
-    const struct md_atoms *atoms = &dynamics->system->atoms;
-    for (size_t i = 0; i < atoms->count; i++)
-        if ((atoms->groups[i] & dynamics->mobile) == 0)
-            return false;
-    return true;
-}
-
 /* Everything from the present state, which is of one instant. */
 static enum md_status set_up(struct md_es_pair *es, struct md_dynamics *dynamics,
                              struct md_error *error)
@@ -243,7 +234,6 @@ static enum md_status set_up(struct md_es_pair *es, struct md_dynamics *dynamics
     if (md_forces_begin(dynamics->forces, dynamics->system, error) ||
         need_pairs(es, dynamics, error) || find_walls(es, dynamics, error))
         return error->status;
-    es->all_move = everybody_moves(dynamics);
     es->mvv2e = dynamics->system->units->mvv2e;
     es->stale = false;
     if (make_tables(es, dynamics, error))

@@ -157,7 +157,6 @@ struct md_es_pair {
     bool waiting;  /* times and queue must be made from the bodies */
     bool keep_set; /* terraces of pairs are known though the flight begins anew */
     bool stale;
-    bool all_move;
     uint32_t mobile;
     md_tick when_left;
     uint64_t print;

@@ -228,12 +228,11 @@ enum md_status md_es_pair_list(struct md_es_pair *es, struct md_dynamics *dynami
 {
     struct md_system *system = dynamics->system;
     const struct md_atoms *atoms = &system->atoms;
-    if (reserve_atoms(es, atoms->count, error))
+    if (reserve_atoms(es, atoms->count, error) || md_dynamics_mobilize(dynamics, error))
         return error->status;
     for (size_t i = 0; i < es->atoms; i++) {
-        bool moves = es->all_move || (atoms->groups[i] & dynamics->mobile) != 0;
-        es->body[i].inverse =
-            moves ? 1.0 / (system->mass[atoms->type[i]] * system->units->mvv2e) : 0.0;
+        bool moves = md_dynamics_moves(dynamics, i);
+        es->body[i].inverse = moves ? 1.0 / md_mobility_inertia(system, i) : 0.0;
         memcpy(es->body[i].x, atoms->x[i], sizeof es->body[i].x);
         memset(es->body[i].v, 0, sizeof es->body[i].v);
         if (moves)

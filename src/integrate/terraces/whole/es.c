@@ -238,7 +238,6 @@ static void es_destroy(void *state)
     struct md_es *es = state;
     md_es_path_free(&es->path);
     md_flight_free(&es->flight);
-    md_memory_free(es->push);
     md_memory_free(es->v);
     md_memory_free(es->bin);
     md_memory_free(es->contact);

@@ -72,10 +72,9 @@ struct md_es {
     struct md_es_path path;
     struct md_es_search search;
     double quantum;
-    double *push; /* [atoms]: ftm2v / mass, 0 for atoms that rest */
-    md_vec3 *v;   /* [atoms]: velocities, 0 for those */
+    const double *inverse; /* [atoms]: the mobility's ftm2v / m, 0 for atoms that rest */
+    md_vec3 *v;            /* [atoms]: velocities, 0 for those */
     size_t room;
-    bool all_move;
     double lively; /* mvv2e ftm2v: 1, but for rounded constants of units */
 
     struct md_es_counts counts;

@@ -25,7 +25,7 @@ void md_es_drift(struct md_es *es, struct md_dynamics *dynamics, double by)
 {
     struct md_atoms *atoms = &dynamics->system->atoms;
     for (size_t i = 0; i < atoms->count; i++)
-        for (int k = 0; es->push[i] > 0.0 && k < 3; k++)
+        for (int k = 0; es->inverse[i] > 0.0 && k < 3; k++)
             atoms->x[i][k] += by * atoms->v[i][k];
     es->base = md_es_later(es, es->base, by);
 }
@@ -41,7 +41,7 @@ static double list_holds(const struct md_es *es, const struct md_dynamics *dynam
         return longest;
     for (size_t i = 0; i < atoms->count; i++) {
         double d2 = 0.0, v2 = 0.0;
-        for (int k = 0; es->push[i] > 0.0 && k < 3; k++) {
+        for (int k = 0; es->inverse[i] > 0.0 && k < 3; k++) {
             double d = atoms->x[i][k] - neighbors->held[i][k];
             d2 += d * d;
             v2 += atoms->v[i][k] * atoms->v[i][k];
@@ -67,7 +67,7 @@ static void find_wall(struct md_es *es, const struct md_dynamics *dynamics, doub
                 size_t i = es->path.order.atom[n];
                 double left = plane->side * (atoms->x[i][plane->axis] - plane->at);
                 double speed = -plane->side * atoms->v[i][plane->axis];
-                if ((atoms->groups[i] & plane->groups) == 0 || !(es->push[i] > 0.0) ||
+                if ((atoms->groups[i] & plane->groups) == 0 || !(es->inverse[i] > 0.0) ||
                     !(speed > 0.0) || !(left < *limit * speed))
                     continue;
                 *limit = left > 0.0 ? left / speed : 0.0;
@@ -161,11 +161,11 @@ static void cross(struct md_es *es, struct md_dynamics *dynamics)
     double u = 0.0, a = 0.0, lambda;
     for (size_t at = 0; at < es->path.order.count; at++) {
         size_t i = es->path.order.atom[at];
-        if (!(es->push[i] > 0.0))
+        if (!(es->inverse[i] > 0.0))
             continue;
         for (int k = 0; k < 3; k++) {
             u += n[i][k] * atoms->v[i][k];
-            a += es->push[i] * n[i][k] * n[i][k];
+            a += es->inverse[i] * n[i][k] * n[i][k];
         }
     }
     double square = u * u - 2.0 * step * a / es->lively;
@@ -177,7 +177,7 @@ static void cross(struct md_es *es, struct md_dynamics *dynamics)
         lambda = -2.0 * step / es->lively / (u + slope);
     for (size_t i = 0; i < atoms->count; i++)
         for (int k = 0; k < 3; k++)
-            atoms->v[i][k] += lambda * es->push[i] * n[i][k];
+            atoms->v[i][k] += lambda * es->inverse[i] * n[i][k];
     for (int k = 0; k < 6; k++) {
         es->impulse[k] -= lambda * es->path.virial[k];
         es->impulse_bond[k] -= lambda * es->path.virial_bond[k];
@@ -225,16 +225,16 @@ static void bounce_apart(struct md_es *es, struct md_atoms *atoms)
     size_t i = (size_t)two->atom[0], j = (size_t)two->atom[1];
     double r[3], along = 0.0, square = 0.0;
     for (int k = 0; k < 3; k++) {
-        double vi = es->push[i] > 0.0 ? atoms->v[i][k] : 0.0;
-        double vj = es->push[j] > 0.0 ? atoms->v[j][k] : 0.0;
+        double vi = es->inverse[i] > 0.0 ? atoms->v[i][k] : 0.0;
+        double vj = es->inverse[j] > 0.0 ? atoms->v[j][k] : 0.0;
         r[k] = atoms->x[i][k] - (atoms->x[j][k] + two->offset[k]);
         along += r[k] * (vi - vj);
         square += r[k] * r[k];
     }
-    double impulse = -2.0 * along / square / (es->push[i] + es->push[j]);
+    double impulse = -2.0 * along / square / (es->inverse[i] + es->inverse[j]);
     for (int k = 0; k < 3; k++) {
-        atoms->v[i][k] += es->push[i] * impulse * r[k];
-        atoms->v[j][k] -= es->push[j] * impulse * r[k];
+        atoms->v[i][k] += es->inverse[i] * impulse * r[k];
+        atoms->v[j][k] -= es->inverse[j] * impulse * r[k];
         es->impulse[k] += impulse * r[k] * r[k];
     }
     es->impulse[3] += impulse * r[0] * r[1];

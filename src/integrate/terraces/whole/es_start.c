@@ -103,8 +103,7 @@ static enum md_status reserve_atoms(struct md_es *es, size_t atoms, struct md_er
 {
     if (atoms <= es->room)
         return MD_OK;
-    if (md_memory_grow(&es->push, es->room, atoms, sizeof *es->push, error) ||
-        md_memory_grow(&es->v, es->room, atoms, sizeof *es->v, error))
+    if (md_memory_grow(&es->v, es->room, atoms, sizeof *es->v, error))
         return error->status;
     es->room = atoms;
     return MD_OK;
@@ -114,15 +113,10 @@ static enum md_status reserve_atoms(struct md_es *es, size_t atoms, struct md_er
 enum md_status md_es_listed(struct md_es *es, struct md_dynamics *dynamics, struct md_error *error)
 {
     const struct md_system *system = dynamics->system;
-    const struct md_atoms *atoms = &system->atoms;
-    if (reserve_atoms(es, atoms->count, error))
+    if (reserve_atoms(es, system->atoms.count, error) ||
+        md_mobility_renew(&dynamics->mobility, system, dynamics->mobile, true, error))
         return error->status;
-    es->all_move = true;
-    for (size_t i = 0; i < atoms->count; i++) {
-        bool moves = (atoms->groups[i] & dynamics->mobile) != 0;
-        es->push[i] = moves ? system->units->ftm2v / system->mass[atoms->type[i]] : 0.0;
-        es->all_move = es->all_move && moves;
-    }
+    es->inverse = dynamics->mobility.inverse;
     return md_es_path_list(&es->path, dynamics, error);
 }
 
@@ -130,11 +124,11 @@ enum md_status md_es_listed(struct md_es *es, struct md_dynamics *dynamics, stru
 const md_vec3 *md_es_velocities(struct md_es *es, const struct md_dynamics *dynamics)
 {
     const struct md_atoms *atoms = &dynamics->system->atoms;
-    if (es->all_move)
+    if (dynamics->mobility.all)
         return (const md_vec3 *)atoms->v;
     for (size_t i = 0; i < atoms->count; i++)
         for (int k = 0; k < 3; k++)
-            es->v[i][k] = es->push[i] > 0.0 ? atoms->v[i][k] : 0.0;
+            es->v[i][k] = es->inverse[i] > 0.0 ? atoms->v[i][k] : 0.0;
     return (const md_vec3 *)es->v;
 }
 
