@@ -31,11 +31,12 @@ void md_speaker_warn(const struct md_speaker *speaker, const struct md_place *pl
 struct md_dynamics {
     struct md_system *system;
     struct md_forces *forces;
-    uint32_t mobile;                  /* bits of the groups whose atoms move (fix nve) */
-    struct md_coupling *couplings;    /* in deck order; they then move all that moves */
-    int couplings_count;              /* 0: nothing but moves */
-    volatile sig_atomic_t *stop;      /* set by Ctrl-C: finish the step and return MD_OK early */
-    bool look;                        /* energies and virial will be wanted at the coming t_stop */
+    uint32_t mobile;               /* bits of the groups whose atoms move (fix nve) */
+    struct md_coupling *couplings; /* in deck order; they then move all that moves */
+    int couplings_count;           /* 0: nothing but moves */
+    volatile sig_atomic_t *stop;   /* set by Ctrl-C: finish the step and return MD_OK early */
+    bool look;                     /* energies and virial will be wanted at the coming t_stop */
+    bool passing;                  /* nothing is wanted there, and the next call goes on from it */
     const struct md_speaker *speaker; /* NULL: nobody listens */
 };
 

@@ -231,7 +231,7 @@ enum md_status md_es_pair_list(struct md_es_pair *es, struct md_dynamics *dynami
     if (reserve_atoms(es, atoms->count, error))
         return error->status;
     for (size_t i = 0; i < es->atoms; i++) {
-        bool moves = es->all_move || (atoms->groups[i] & dynamics->mobile) != 0;
+        bool moves = es->loop.all_move || (atoms->groups[i] & dynamics->mobile) != 0;
         es->body[i].inverse =
             moves ? 1.0 / (system->mass[atoms->type[i]] * system->units->mvv2e) : 0.0;
         memcpy(es->body[i].x, atoms->x[i], sizeof es->body[i].x);
