@@ -258,7 +258,8 @@ static void say_work(const struct md_avi *avi, const struct md_dynamics *dynamic
                        100.0 * dynamics->forces->seconds_neighbor / avi->loop.seconds);
     md_speaker_say(speaker, "\n");
     double skin = dynamics->forces->neighbors.rules.skin;
-    if (avi->chosen.shells > 0 && dynamics->forces->seconds_neighbor > MANY_LISTS * avi->loop.seconds)
+    if (avi->chosen.shells > 0 &&
+        dynamics->forces->seconds_neighbor > MANY_LISTS * avi->loop.seconds)
         md_speaker_say(
             speaker,
             "  lists took much of the time: with shells a longer skin pays, such as 'neighbor %.2g "
