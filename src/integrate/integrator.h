@@ -38,6 +38,7 @@ struct md_dynamics {
     int couplings_count;              /* 0: nothing but moves */
     volatile sig_atomic_t *stop;      /* set by Ctrl-C: finish the step and return MD_OK early */
     bool look;                        /* energies and virial will be wanted at the coming t_stop */
+    bool passing; /* nothing is wanted there, and the next call goes on from it */
     const struct md_speaker *speaker; /* NULL: nobody listens */
 };
 

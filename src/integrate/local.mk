@@ -25,7 +25,9 @@ libavimd_la_SOURCES += \
 	src/integrate/terraces/whole/es_report.c \
 	src/integrate/terraces/whole/es_search.c src/integrate/terraces/whole/es_search.h \
 	src/integrate/terraces/whole/es_start.c src/integrate/terraces/whole/es_verify.c src/integrate/terraces/whole/es_words.c \
+	src/integrate/event/event_loop.c src/integrate/event/event_loop.h \
 	src/integrate/event/flight.c src/integrate/event/flight.h \
+	src/integrate/event/instant.h \
 	src/integrate/terraces/pair/es_pair.c src/integrate/terraces/pair/es_pair.h \
 	src/integrate/terraces/pair/es_pair_events.c src/integrate/terraces/pair/es_pair_list.c \
 	src/integrate/terraces/pair/es_pair_report.c src/integrate/terraces/pair/es_pair_start.c src/integrate/terraces/pair/es_pair_terraces.c \
@@ -58,7 +60,7 @@ libavimd_la_SOURCES += \
 kernel_sources += src/integrate/terraces/whole/es_loops.c
 
 EXTRA_DIST += tests/unit/cluster.h tests/unit/integrate/worlds.h
-unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_newton \
+unit_tests += tests/unit/integrate/test_claims tests/unit/integrate/test_event_loop tests/unit/integrate/test_newton \
 	tests/unit/integrate/test_queue tests/unit/integrate/test_spectrum \
 	tests/unit/integrate/test_es_pair tests/unit/integrate/test_es_search \
 	tests/unit/integrate/test_force_stepping

@@ -436,10 +436,11 @@ static enum md_status go_to(struct md_course *course, int64_t target, bool look,
         struct md_timing_lap lap = md_timing_lap(&sim->forces);
         bool stopping = sim->stop; /* a piece of one step has no place before its end to stop at */
         sim->dynamics.look = (look && to == target) || stopping;
+        sim->dynamics.passing = to < target && !stopping;
         sim->advancing = true;
         status = sim->integrator->advance(sim->integrator_state, &sim->dynamics,
                                           to * MD_TICKS_PER_STEP, error);
-        sim->advancing = false;
+        sim->advancing = sim->dynamics.passing = false;
         double seconds = md_timing_advance(&course->timing, &lap, &sim->forces);
         course->interrupted =
             md_clock_step(clock) < to || (stopping && md_clock_step(clock) < course->last);

@@ -39,4 +39,4 @@ unit_tests += \
 	tests/unit/run/test_quantities \
 	tests/unit/run/test_restart
 unit_tests += tests/unit/run/test_refused_fixes
-unit_tests += tests/unit/run/test_self_check
+unit_tests += tests/unit/run/test_self_check tests/unit/run/test_evaluations

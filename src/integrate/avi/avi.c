@@ -21,7 +21,182 @@
 
 #include "base/memory.h"
 
-#include <time.h>
+/* ------------------------------------------------------------------ set-up */
+
+static const struct md_avi_engine *engine_of(const struct md_avi_words *words)
+{
+    if (words->hot)
+        return &md_avi_hot;
+    return words->elements == MD_AVI_GROUP ? &md_avi_group : &md_avi_single;
+}
+
+/* Without a skin a list is outdated as soon as it is made, and atoms are on their way between
+ * events. */
+static enum md_status need_skin(const struct md_avi *avi, const struct md_dynamics *dynamics,
+                                struct md_error *error)
+{
+    const struct md_forces *forces = dynamics->forces;
+    const struct md_potential_use *pair = &forces->pair;
+    if (forces->neighbors.rules.skin > 0.0 || pair->type == NULL ||
+        !(pair->type->reach(pair->state) > 0.0))
+        return MD_OK;
+    md_error_set(error, MD_ERR_VALUE, &avi->words.place,
+                 "run_style avi needs neighbour lists with a skin greater than 0, and it is %g",
+                 forces->neighbors.rules.skin);
+    return md_error_hint(error, "neighbor 0.3 bin");
+}
+
+static enum md_status avi_listed(void *state, struct md_dynamics *dynamics, bool lost,
+                                 struct md_error *error)
+{
+    struct md_avi *avi = state;
+    (void)lost;
+    if (!avi->engine->synchronous) {
+        if (md_classes_list(&avi->classes, dynamics->forces, dynamics->system, error))
+            return error->status;
+        md_avi_count(avi, dynamics);
+    }
+    return avi->engine->listed(avi, dynamics, error);
+}
+
+static enum md_status avi_set_up(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    struct md_avi *avi = state;
+    avi->evaluations++;
+    if (need_skin(avi, dynamics, error))
+        return error->status;
+    avi->engine = engine_of(&avi->words);
+    if (md_avi_plan(avi, dynamics, error) || avi->engine->begin(avi, dynamics, error))
+        return error->status;
+    if (avi_listed(avi, dynamics, false, error))
+        return error->status;
+    if (avi->words.stiffness > 0.0 && avi->engine == &md_avi_group)
+        return md_avi_stiffest(avi, dynamics, error);
+    return MD_OK;
+}
+
+/* ------------------------------------------------------------------ from event to event */
+
+static enum md_status avi_launch(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    struct md_avi *avi = state;
+    avi->origin = avi->loop.now;
+    for (int k = 0; k < avi->classes.count; k++) {
+        avi->clock[k].next = avi->origin;
+        avi->clock[k].balance.open = false;
+    }
+    return avi->engine->launch(avi, dynamics, error);
+}
+
+static enum md_status avi_depart(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    struct md_avi *avi = state;
+    return avi->engine->depart != NULL ? avi->engine->depart(avi, dynamics, error) : MD_OK;
+}
+
+static enum md_status avi_next(void *state, struct md_dynamics *dynamics, md_tick t_stop, bool *due,
+                               struct md_error *error)
+{
+    struct md_avi *avi = state;
+    return avi->engine->next(avi, dynamics, t_stop, due, error);
+}
+
+static enum md_status avi_event(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    struct md_avi *avi = state;
+    return avi->engine->event(avi, dynamics, error);
+}
+
+static md_tick avi_latest(const void *state)
+{
+    const struct md_avi *avi = state;
+    return avi->engine->latest(avi);
+}
+
+static enum md_status avi_synchronise(void *state, struct md_dynamics *dynamics, bool energies,
+                                      struct md_error *error)
+{
+    struct md_avi *avi = state;
+    struct md_tally tally = {0};
+    (void)energies; /* what velocities lack follows from sums that know them */
+    if (avi->engine->synchronise(avi, dynamics, avi->loop.now, &tally, error) ||
+        md_forces_settle(dynamics->forces, dynamics->system, &tally, error))
+        return error->status;
+    avi->evaluations++;
+    md_avi_record_add(avi, dynamics, &dynamics->forces->tally);
+    return MD_OK;
+}
+
+/* It is synchronous, with energies where they were asked for in time. */
+static enum md_status hot_synchronise(void *state, struct md_dynamics *dynamics, bool energies,
+                                      struct md_error *error)
+{
+    (void)energies, (void)error;
+    if (dynamics->look)
+        md_avi_record_add(state, dynamics, &dynamics->forces->tally);
+    return MD_OK;
+}
+
+static enum md_status avi_resumed(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    struct md_avi *avi = state;
+    return avi->engine->resumed != NULL ? avi->engine->resumed(avi, dynamics, error) : MD_OK;
+}
+
+static void avi_show(void *state, struct md_dynamics *dynamics)
+{
+    md_avi_ledger_show(state, dynamics);
+}
+
+/* ------------------------------------------------------------------ restart */
+
+static enum md_status keep_clocks(struct md_avi *avi, struct md_archive *archive,
+                                  struct md_error *error)
+{
+    int64_t count = avi->classes.count, step[MD_AVI_CLASSES] = {0}, next[MD_AVI_CLASSES] = {0};
+    for (int k = 0; k < avi->classes.count; k++) {
+        step[k] = avi->clock[k].step;
+        next[k] = avi->clock[k].next;
+    }
+    if (md_archive_ints(archive, "steps", step, (size_t)count, error) ||
+        md_archive_ints(archive, "next", next, (size_t)count, error) ||
+        md_archive_ints(archive, "origin", &avi->origin, 1, error) ||
+        md_archive_ints(archive, "now", &avi->loop.now, 1, error))
+        return error->status;
+    for (int k = 0; k < avi->classes.count; k++) {
+        if (avi->clock[k].own && step[k] >= 1)
+            avi->clock[k].step = step[k];
+        if (step[k] != avi->clock[k].step || next[k] < avi->loop.now ||
+            next[k] > avi->loop.now + step[k])
+            return md_error_set(error, MD_ERR_FILE, NULL,
+                                "the clock of the class '%s' makes no sense", avi->clock[k].name);
+        avi->clock[k].next = next[k];
+    }
+    return MD_OK;
+}
+
+static enum md_status avi_keep(void *state, struct md_archive *archive, bool running,
+                               struct md_error *error)
+{
+    struct md_avi *avi = state;
+    if (!running)
+        return MD_OK;
+    if (keep_clocks(avi, archive, error))
+        return error->status;
+    return avi->engine->keep != NULL ? avi->engine->keep(avi, archive, error) : MD_OK;
+}
+
+#define AVI_SCHEME(where, shows)                                                                   \
+    {                                                                                              \
+        .place = where, .set_up = avi_set_up, .launch = avi_launch, .depart = avi_depart,          \
+        .next = avi_next, .event = avi_event, .latest = avi_latest, .synchronise = shows,          \
+        .listed = avi_listed, .keep = avi_keep, .resumed = avi_resumed, .show = avi_show           \
+    }
+
+static const struct md_event_scheme avi_scheme = AVI_SCHEME(MD_FLIGHT_ATOMS, avi_synchronise);
+static const struct md_event_scheme hot_scheme = AVI_SCHEME(MD_FLIGHT_NONE, hot_synchronise);
+
+/* ------------------------------------------------------------------ hooks */
 
 static struct md_claims avi_claims(const void *state)
 {
@@ -41,232 +216,54 @@ static struct md_claims avi_claims(const void *state)
 static enum md_status avi_create(void *state, const struct md_args *args, struct md_error *error)
 {
     struct md_avi *avi = state;
+    avi->loop.scheme = &avi_scheme;
     enum md_status status = md_avi_read(&avi->words, args, error);
     if (status != MD_OK)
         md_avi_words_free(&avi->words);
+    else if (avi->words.hot)
+        avi->loop.scheme = &hot_scheme;
     return status;
-}
-
-/* ------------------------------------------------------------------ set-up */
-
-static const struct md_avi_engine *engine_of(const struct md_avi_words *words)
-{
-    if (words->hot)
-        return &md_avi_hot;
-    return words->elements == MD_AVI_GROUP ? &md_avi_group : &md_avi_single;
-}
-
-static enum md_status list_classes(struct md_avi *avi, struct md_dynamics *dynamics,
-                                   struct md_error *error)
-{
-    if (avi->engine->synchronous) /* has no use for classes */
-        return avi->engine->listed(avi, dynamics, error);
-    if (md_classes_list(&avi->classes, dynamics->forces, dynamics->system, error))
-        return error->status;
-    md_avi_count(avi, dynamics);
-    if (avi->engine->listed != NULL && avi->engine->listed(avi, dynamics, error))
-        return error->status;
-    if (avi->words.stiffness > 0.0 && avi->words.elements == MD_AVI_GROUP)
-        return md_avi_stiffest(avi, dynamics, error);
-    return MD_OK;
-}
-
-/* Without a skin a list is outdated as soon as it is made, and atoms are on their way between
- * events. */
-static enum md_status need_skin(const struct md_avi *avi, const struct md_dynamics *dynamics,
-                                struct md_error *error)
-{
-    const struct md_forces *forces = dynamics->forces;
-    const struct md_potential_use *pair = &forces->pair;
-    if (forces->neighbors.rules.skin > 0.0 || pair->type == NULL ||
-        !(pair->type->reach(pair->state) > 0.0))
-        return MD_OK;
-    md_error_set(error, MD_ERR_VALUE, &avi->words.place,
-                 "run_style avi needs neighbour lists with a skin greater than 0, and it is %g",
-                 forces->neighbors.rules.skin);
-    return md_error_hint(error, "neighbor 0.3 bin");
-}
-
-/* Everything from the present, synchronous state. */
-enum md_status md_avi_set_up(struct md_avi *avi, struct md_dynamics *dynamics,
-                             struct md_error *error)
-{
-    struct md_forces *forces = dynamics->forces;
-    forces->neighbors.margin = 0.0;
-    avi->flying = avi->flight.aside = false;
-    avi->evaluations++;
-    avi->mobile = dynamics->mobile;
-    avi->externals = forces->externals_count;
-    if (md_forces_begin(forces, dynamics->system, error) || md_dynamics_mobilize(dynamics, error))
-        return error->status;
-    if (need_skin(avi, dynamics, error))
-        return error->status;
-    avi->engine = engine_of(&avi->words);
-    if (md_avi_plan(avi, dynamics, error) || avi->engine->begin(avi, dynamics, error) ||
-        list_classes(avi, dynamics, error))
-        return error->status;
-    avi->flight.atoms = dynamics->system->atoms.count;
-    avi->stale = false;
-    return MD_OK;
-}
-
-/* Nobody touched what the last run left: its flight goes on. */
-static bool untouched(const struct md_avi *avi, const struct md_dynamics *dynamics)
-{
-    const struct md_system *system = dynamics->system;
-    const struct md_forces *forces = dynamics->forces;
-    return avi->engine != NULL && avi->flying && avi->flight.aside && !avi->stale &&
-           forces->listed && forces->resume == NULL && avi->mobile == dynamics->mobile &&
-           avi->externals == forces->externals_count && avi->now == system->clock.now &&
-           avi->quantum == system->clock.timestep / (double)MD_TICKS_PER_STEP &&
-           avi->flight.print == md_flight_print(system);
 }
 
 static void reset_counts(struct md_avi *avi)
 {
-    avi->events = avi->evaluations = avi->fewest = avi->most = avi->synchronised = 0;
-    avi->seconds = avi->queue_seconds = avi->shortest = 0.0;
+    avi->events = avi->evaluations = avi->fewest = avi->most = 0;
+    avi->queue_seconds = avi->shortest = 0.0;
     avi->record = (struct md_avi_record){0};
     for (int k = 0; k < MD_AVI_CLASSES; k++)
         avi->clock[k].updates = 0;
 }
 
-/* A new start, or that of a restart, which knows its steps. */
-static enum md_status start(struct md_avi *avi, struct md_dynamics *dynamics,
-                            struct md_error *error)
+/* The steps of a new start, or of a restart, which has them already. */
+static enum md_status choose_steps(struct md_avi *avi, struct md_dynamics *dynamics,
+                                   struct md_error *error)
 {
-    bool anew = dynamics->forces->resume == NULL;
     avi->chosen = avi->words;
     avi->omega = 0.0;
-    if (avi->words.tolerance > 0.0 && !anew)
+    if (!(avi->words.tolerance > 0.0))
+        return MD_OK;
+    if (dynamics->forces->resume != NULL)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &avi->words.tolerance_place,
-                            "'step auto %g' would choose anew, and a restart goes on with the "
+                            "'step auto %g' would choose again, and a restart goes on with the "
                             "steps it had: give the run_style that the first run printed",
                             avi->words.tolerance);
-    if (avi->words.tolerance > 0.0 && md_avi_auto(avi, dynamics, error))
-        return error->status;
-    reset_counts(avi);
-    if (md_avi_set_up(avi, dynamics, error) ||
-        (anew && !avi->words.hot && md_avi_periods(avi, dynamics, error)))
-        return error->status;
-    return md_avi_announce(avi, dynamics, error);
+    return md_avi_auto(avi, dynamics, error);
 }
 
 static enum md_status avi_begin(void *state, struct md_dynamics *dynamics, struct md_error *error)
 {
     struct md_avi *avi = state;
-    struct md_forces *forces = dynamics->forces;
-    reset_counts(avi);
+    bool goes_on = md_event_loop_goes_on(&avi->loop, dynamics);
     avi->begin_time = md_clock_time(&dynamics->system->clock);
-    if (untouched(avi, dynamics)) {
-        forces->lost = forces->lost_id = 0;
-        forces->neighbors.builds = forces->neighbors.dangerous = 0;
-        forces->warnings = 0;
-        forces->warned = false;
-    } else if (start(avi, dynamics, error)) {
+    if (!goes_on && choose_steps(avi, dynamics, error))
         return error->status;
-    }
-    if (md_avi_ledger_begin(avi, dynamics, error))
+    reset_counts(avi);
+    if (md_event_loop_begin(state, dynamics, error) ||
+        (avi->loop.started && !avi->words.hot && md_avi_periods(avi, dynamics, error)) ||
+        (!goes_on && md_avi_announce(avi, dynamics, error)) ||
+        md_avi_ledger_begin(avi, dynamics, error))
         return error->status;
-    md_avi_record_add(avi, dynamics, &forces->tally);
-    return MD_OK;
-}
-
-static void avi_changed(void *state, struct md_dynamics *dynamics, unsigned what)
-{
-    struct md_avi *avi = state;
-    (void)dynamics;
-    avi->flying = avi->flight.aside = false;
-    if (what & (MD_CHANGED_ATOMS | MD_CHANGED_BOX | MD_CHANGED_POTENTIAL | MD_CHANGED_TIMESTEP))
-        avi->stale = true;
-}
-
-/* ------------------------------------------------------------------ flying */
-
-double md_avi_wall(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static enum md_status launch(struct md_avi *avi, struct md_dynamics *dynamics,
-                             struct md_error *error)
-{
-    avi->origin = avi->now = dynamics->system->clock.now;
-    for (int k = 0; k < avi->classes.count; k++) {
-        avi->clock[k].next = avi->origin;
-        avi->clock[k].balance.open = false;
-    }
-    avi->synchronised++;
-    enum md_status status = avi->engine->launch(avi, dynamics, error);
-    avi->flying = status == MD_OK;
-    return status;
-}
-
-/* Puts the flight aside and shows the synchronous state in its place. */
-static enum md_status publish(struct md_avi *avi, struct md_dynamics *dynamics,
-                              struct md_error *error)
-{
-    struct md_tally tally = {0};
-    if (avi->engine->synchronous) {
-        if (dynamics->look)
-            md_avi_record_add(avi, dynamics, &dynamics->forces->tally);
-        return MD_OK;
-    }
-    if (md_flight_put(&avi->flight, &dynamics->system->atoms, error))
-        return error->status;
-    if (avi->engine->synchronise(avi, dynamics, avi->now, &tally, error) ||
-        md_forces_settle(dynamics->forces, dynamics->system, &tally, error))
-        return error->status;
-    avi->flight.aside = true;
-    avi->evaluations++;
     md_avi_record_add(avi, dynamics, &dynamics->forces->tally);
-    return MD_OK;
-}
-
-enum md_status md_avi_fly(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t_stop,
-                          struct md_error *error)
-{
-    struct md_clock *clock = &dynamics->system->clock;
-    if (avi->stale && md_avi_set_up(avi, dynamics, error))
-        return error->status;
-    if (t_stop == clock->now)
-        return MD_OK;
-    if (!avi->flying && launch(avi, dynamics, error))
-        return error->status;
-    if (avi->resumed && avi->engine->resumed != NULL && avi->engine->resumed(avi, dynamics, error))
-        return error->status;
-    avi->resumed = false;
-    if (avi->flight.aside)
-        md_flight_take(&avi->flight, &dynamics->system->atoms);
-    enum md_status status = avi->engine->advance(avi, dynamics, &t_stop, error);
-    if (status != MD_OK)
-        return status;
-    clock->now = avi->now = t_stop;
-    md_avi_ledger_show(avi, dynamics);
-    return publish(avi, dynamics, error);
-}
-
-static enum md_status avi_advance(void *state, struct md_dynamics *dynamics, md_tick t_stop,
-                                  struct md_error *error)
-{
-    struct md_avi *avi = state;
-    double begin = md_avi_wall();
-    enum md_status status = md_avi_fly(avi, dynamics, t_stop, error);
-    avi->seconds += md_avi_wall() - begin;
-    if (status != MD_OK) {
-        avi->flying = avi->flight.aside = false;
-        return md_march_at_step(dynamics->system, error);
-    }
-    return MD_OK;
-}
-
-static enum md_status avi_end(void *state, struct md_dynamics *dynamics, struct md_error *error)
-{
-    struct md_avi *avi = state;
-    (void)error;
-    avi->flight.print = md_flight_print(dynamics->system);
     return MD_OK;
 }
 
@@ -279,49 +276,6 @@ static struct md_work avi_work(const void *state)
     return work;
 }
 
-/* ------------------------------------------------------------------ restart */
-
-static enum md_status keep_clocks(struct md_avi *avi, struct md_archive *archive,
-                                  struct md_error *error)
-{
-    int64_t count = avi->classes.count, step[MD_AVI_CLASSES] = {0}, next[MD_AVI_CLASSES] = {0};
-    for (int k = 0; k < avi->classes.count; k++) {
-        step[k] = avi->clock[k].step;
-        next[k] = avi->clock[k].next;
-    }
-    if (md_archive_ints(archive, "steps", step, (size_t)count, error) ||
-        md_archive_ints(archive, "next", next, (size_t)count, error) ||
-        md_archive_ints(archive, "origin", &avi->origin, 1, error) ||
-        md_archive_ints(archive, "now", &avi->now, 1, error))
-        return error->status;
-    for (int k = 0; k < avi->classes.count; k++) {
-        if (avi->clock[k].own && step[k] >= 1)
-            avi->clock[k].step = step[k];
-        if (step[k] != avi->clock[k].step || next[k] < avi->now || next[k] > avi->now + step[k])
-            return md_error_set(error, MD_ERR_FILE, NULL,
-                                "the clock of the class '%s' makes no sense", avi->clock[k].name);
-        avi->clock[k].next = next[k];
-    }
-    return MD_OK;
-}
-
-static enum md_status avi_keep(void *state, struct md_archive *archive, struct md_error *error)
-{
-    struct md_avi *avi = state;
-    bool flags[2] = {avi->flying && avi->flight.aside, avi->stale};
-    if (md_archive_bools(archive, "flags", flags, 2, error))
-        return error->status;
-    avi->stale = flags[1];
-    if (!flags[0] || avi->engine == NULL)
-        return MD_OK;
-    if (keep_clocks(avi, archive, error) || md_flight_keep(&avi->flight, archive, error) ||
-        (avi->engine->keep != NULL && avi->engine->keep(avi, archive, error)))
-        return error->status;
-    avi->flying = avi->flight.aside = true;
-    avi->resumed = md_archive_reading(archive);
-    return MD_OK;
-}
-
 static void avi_destroy(void *state)
 {
     struct md_avi *avi = state;
@@ -329,7 +283,7 @@ static void avi_destroy(void *state)
         avi->engine->destroy(avi);
     md_avi_plan_free(avi);
     md_avi_words_free(&avi->words);
-    md_flight_free(&avi->flight);
+    md_event_loop_free(&avi->loop);
     *avi = (struct md_avi){0};
 }
 
@@ -410,12 +364,12 @@ const struct md_integrator md_integrator_avi = {
     .sums_parts = true,
     .keeps_ledger = true,
     .fixed_box = true,
-    .keep = avi_keep,
+    .keep = md_event_loop_keep,
     .begin = avi_begin,
-    .advance = avi_advance,
+    .advance = md_event_loop_advance,
     .observe = md_march_observe,
-    .changed = avi_changed,
-    .end = avi_end,
+    .changed = md_event_loop_changed,
+    .end = md_event_loop_end,
     .work = avi_work,
     .report = md_avi_report,
     .destroy = avi_destroy,

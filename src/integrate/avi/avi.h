@@ -2,7 +2,7 @@
 /*
  * The asynchronous variational integrator from inside: what its files share.
  *
- *     avi.c         the plug-in: hooks, publishing, restart
+ *     avi.c         the plug-in: its two event schemes, hooks, restart
  *     avi_words.c   the words after `run_style avi`
  *     avi_plan.c    from words to classes of elements, each with its clock
  *     avi_periods.c the fastest vibrations, of everything and of each class
@@ -22,11 +22,8 @@
  * when it came within reach, and lists may be rebuilt at any time without a trace.
  *
  * Between events atoms move in straight lines; at its events an element gives its atoms the impulse
- * w F, w = (t_next - t_previous) / 2.  The state between events (positions at the atoms' own times,
- * velocities that lack parts of kicks) is called the flight.  While the driver's side looks at the
- * system, between two calls of `advance`, the atoms' arrays hold the synchronous state instead, and
- * the flight is kept aside: whoever looks sees positions and velocities of one instant, and the
- * trajectory never notices.  Whoever changes them makes a new start: clocks begin again with half
+ * w F, w = (t_next - t_previous) / 2.  So the flight (see event_loop.h) has positions at the atoms'
+ * own times, and velocities that lack parts of kicks.  Clocks that are launched begin with half
  * kicks.
  */
 #ifndef MD_INTEGRATE_AVI_AVI_H
@@ -34,9 +31,8 @@
 
 #include "base/trend.h"
 #include "force/classes.h"
-#include "integrate/event/flight.h"
+#include "integrate/event/event_loop.h"
 #include "integrate/event/queue.h"
-#include "integrate/integrator.h"
 
 #define MD_AVI_SHELLS  8
 #define MD_AVI_RULES   64
@@ -110,10 +106,10 @@ struct md_avi_record {
 
 struct md_avi;
 
-/* A way of driving elements. */
+/* A way of driving elements: what struct md_event_scheme asks of it. */
 struct md_avi_engine {
     const char *name;
-    bool synchronous; /* leaves a synchronous state: no flight is kept */
+    bool synchronous; /* its flight is nowhere: MD_FLIGHT_NONE */
     /* If wanted, counts events of atoms, keeps the balance of classes, and atoms' shares in it. */
     bool counts_atoms, balances, shares;
     /* The plan is made and the list is built: allocate; refuse what it cannot do. */
@@ -122,10 +118,12 @@ struct md_avi_engine {
     enum md_status (*listed)(struct md_avi *, struct md_dynamics *, struct md_error *);
     /* Clocks begin at the present tick, from a synchronous state. */
     enum md_status (*launch)(struct md_avi *, struct md_dynamics *, struct md_error *);
-    /* All events before *t_stop; the atoms' arrays are the flight, and the clock shows the tick of
-     * the event that is being done.  Who is asked to stop (md_avi_stopping) shortens *t_stop. */
-    enum md_status (*advance)(struct md_avi *, struct md_dynamics *, md_tick *t_stop,
-                              struct md_error *);
+    enum md_status (*depart)(struct md_avi *, struct md_dynamics *, struct md_error *);
+    enum md_status (*next)(struct md_avi *, struct md_dynamics *, md_tick t_stop, bool *due,
+                           struct md_error *);
+    /* The clock of the system shows its tick. */
+    enum md_status (*event)(struct md_avi *, struct md_dynamics *, struct md_error *);
+    md_tick (*latest)(const struct md_avi *);
     /* Makes of the flight the synchronous state at t >= all past events: x, v, f in place, and the
      * energies; nothing of the engine's own changes. */
     enum md_status (*synchronise)(struct md_avi *, struct md_dynamics *, md_tick t,
@@ -140,6 +138,7 @@ struct md_avi_engine {
 extern const struct md_avi_engine md_avi_group, md_avi_single, md_avi_hot;
 
 struct md_avi {
+    struct md_event_loop loop;
     struct md_avi_words words;  /* as the deck gave them */
     struct md_avi_words chosen; /* and with what `step auto` found; memory is that of words */
     const struct md_avi_engine *engine; /* NULL before the first begin */
@@ -151,39 +150,21 @@ struct md_avi {
     bool *types[MD_AVI_CLASSES]; /* masks of the classes, NULL: all pairs of types */
     double quantum;              /* time of a tick */
 
-    bool flying;    /* clocks run; false: the next advance launches */
-    bool resumed;   /* what a restart file held was read back, and nobody has gone on yet */
-    bool stale;     /* atoms, box or potential changed: lists and plan are to be made again */
     md_tick origin; /* of the clocks */
-    md_tick now;    /* tick up to which all events are done */
-    struct md_flight flight;
-    uint32_t mobile;
-    int externals;
 
     double omega; /* of the fastest vibration; 0: unknown */
     double cap;   /* that steps of their own are held to; 0: there are none */
     struct md_avi_record record;
     uint64_t events, evaluations;
     uint64_t fewest, most; /* updates of single elements; engines that do not count leave 0 */
-    double seconds, queue_seconds; /* wall time in advance; in the queue, where it is measured */
-    double begin_time;             /* of the run, in units of time */
-    uint64_t synchronised;         /* launches since the run began */
-    double shortest;               /* step in use, where steps follow the state; else 0 */
+    double queue_seconds;  /* wall time in the queue, where it is measured */
+    double begin_time;     /* of the run, in units of time */
+    double shortest;       /* step in use, where steps follow the state; else 0 */
 };
-
-/* avi.c: everything from the present, synchronous state, with the steps in `chosen`; and the flight
- * to t_stop, after which the atoms' arrays are synchronous. */
-enum md_status md_avi_set_up(struct md_avi *avi, struct md_dynamics *dynamics,
-                             struct md_error *error);
-enum md_status md_avi_fly(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t_stop,
-                          struct md_error *error);
 
 /* avi_auto.c: fills `chosen`; the system is as before, lists and plan are to be made. */
 enum md_status md_avi_auto(struct md_avi *avi, struct md_dynamics *dynamics,
                            struct md_error *error);
-
-/* avi.c: the wall clock, in seconds. */
-double md_avi_wall(void);
 
 /* "group", "pair", "atom" or "hot": how elements are driven, as the deck says it. */
 static inline const char *md_avi_engine_name(const struct md_avi *avi)
@@ -212,11 +193,11 @@ enum md_status md_avi_ticks(const struct md_avi *avi, double step, const struct 
 /*
  * avi_watch.c: until when the list certainly holds every pair that interacts.  Atoms go straight
  * between events, so with a bound on all speeds the time is known at which the first of them can
- * have left its half of the skin; whoever kicks an atom to a higher speed says so.
+ * have left its half of the skin; a kick to a higher speed ends that time.
  */
 struct md_avi_watch {
     double fastest; /* square of the speed that is reckoned with */
-    md_tick until;  /* the list is good up to this tick, if nobody is faster */
+    md_tick until;  /* the list is good up to this tick, if no atom is faster */
     bool straight;  /* nothing happens between the two ticks that are asked about */
 };
 /* True: the list must be rebuilt before atoms go on to `next`.  When the time is not up, or the
@@ -228,9 +209,6 @@ bool md_avi_watch_due(struct md_avi_watch *watch, const struct md_avi *avi,
 bool md_avi_watch_shells_due(struct md_avi_watch *watch, const struct md_avi *avi,
                              const struct md_dynamics *dynamics, md_tick now, md_tick next);
 void md_avi_watch_reset(struct md_avi_watch *watch); /* a new list, or new velocities */
-/* New lists of everything at the present positions, which are all of the tick the clock shows. */
-enum md_status md_avi_rebuild(struct md_avi *avi, struct md_dynamics *dynamics,
-                              struct md_error *error);
 
 /* avi_periods.c: fills omega and the classes' periods; what cannot be found is 0.  Lists are there;
  * nothing of the system changes. */
@@ -278,15 +256,6 @@ static inline double md_avi_lack(const struct md_avi *avi, int k, md_tick t)
 {
     md_tick twice = 2 * t - md_avi_previous(avi, k) - avi->clock[k].next;
     return 0.5 * (double)twice * avi->quantum;
-}
-
-/* Somebody asked to stop: that is obeyed at the end of the step that the event at `tick` is in. */
-static inline void md_avi_stopping(const struct md_dynamics *dynamics, md_tick tick,
-                                   md_tick *t_stop)
-{
-    md_tick end = (tick / MD_TICKS_PER_STEP + 1) * MD_TICKS_PER_STEP;
-    if (dynamics->stop != NULL && *dynamics->stop != 0 && end < *t_stop)
-        *t_stop = end;
 }
 
 #endif

@@ -85,7 +85,7 @@ static enum md_status set_up(struct search *search, const struct md_avi_words *w
 {
     search->avi->chosen = *words;
     return renew(search, error) ? error->status
-                                : md_avi_set_up(search->avi, search->dynamics, error);
+                                : md_event_loop_set_up(search->avi, search->dynamics, error);
 }
 
 /* What looks are at: whole steps, as later in the run, if they are not too long. */
@@ -108,7 +108,7 @@ static enum md_status probe(struct search *search, struct trial *trial, struct m
     md_avi_record_add(avi, search->dynamics, &search->dynamics->forces->tally);
     enum md_status status = MD_OK;
     for (int n = 0; n < SAMPLES && status == MD_OK; n++)
-        status = md_avi_fly(avi, search->dynamics, look_at(search, n), &why);
+        status = md_event_loop_advance(avi, search->dynamics, look_at(search, n), &why);
     if (status == MD_ERR_MEMORY) {
         *error = why;
         return status;
@@ -399,7 +399,7 @@ enum md_status md_avi_auto(struct md_avi *avi, struct md_dynamics *dynamics, str
     system->clock = search.clock;
     system->ledger = ledger;
     avi->record = (struct md_avi_record){0};
-    avi->flying = avi->flight.aside = false;
+    avi->loop.stale = true;
     avi->chosen = best.words;
     return status;
 }

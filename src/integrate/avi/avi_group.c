@@ -30,6 +30,7 @@ struct group {
     struct md_avi_bonds bonds;
     md_tick sites; /* of the positions the list's sites hold */
     md_tick known; /* of the forces of the only class in atoms.f; -1: none */
+    size_t entry;  /* the class whose event is next */
     md_vec3 *part; /* forces of one class, when there are several */
     size_t room;
 };
@@ -43,7 +44,7 @@ struct sweep {
     double bonded_factor;
     double fastest; /* square of a speed */
     const md_vec3 *f;
-    bool over; /* somebody became faster */
+    bool over; /* an atom became faster */
 };
 
 static void drift_share(void *context, struct md_dynamics *dynamics, size_t begin, size_t end)
@@ -254,9 +255,9 @@ static void run_ahead(struct md_avi *avi, struct md_dynamics *dynamics, md_tick 
         group->watch.until = group->shells.until = INT64_MIN;
 }
 
-/* Somebody leaves even a new list before the next event: there it is made again, since somebody may
- * look there.  The tick follows from the flight alone, whoever looks.  Without a skin, or for who
- * is beyond all measure, nothing helps. */
+/* If an atom is too fast even for a fresh list, it is made again where its time is up; this tick
+ * follows from the flight alone, wherever an advance ends.  Atoms of unbounded speed, or lists
+ * without a skin, cannot be helped. */
 static void cut_way(struct group *group, struct md_neighbors *neighbors, md_tick until)
 {
     if (until > group->at && until - group->at > (group->checked - group->at) / REBUILDS_MOST)
@@ -266,17 +267,15 @@ static void cut_way(struct group *group, struct md_neighbors *neighbors, md_tick
 }
 
 /* The list is good from where all atoms are now to t.  Asked before the way from one event to the
- * next, once, wherever it is cut by somebody who looks; and again at its end, if somebody became
- * faster than was reckoned with on the way, or was too fast from the beginning. */
+ * next, once, wherever an advance ends; and again at its end, if an atom became faster than was
+ * reckoned with on the way, or was too fast from the beginning. */
 static enum md_status make_sure(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t,
                                 struct md_error *error)
 {
     struct group *group = avi->own;
-    struct md_clock *clock = &dynamics->system->clock;
-    clock->now = group->at;
     group->checked = t;
     if (md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, t)) {
-        if (md_avi_rebuild(avi, dynamics, error))
+        if (md_event_loop_renew(avi, dynamics, group->at, error))
             return error->status;
         if (md_avi_watch_due(&group->watch, avi, dynamics, NULL, group->at, t))
             cut_way(group, &dynamics->forces->neighbors, group->watch.until);
@@ -293,42 +292,57 @@ static enum md_status make_sure(struct md_avi *avi, struct md_dynamics *dynamics
     return MD_OK;
 }
 
-static enum md_status group_advance(struct md_avi *avi, struct md_dynamics *dynamics,
-                                    md_tick *t_stop, struct md_error *error)
+/* A compute that wants to see every event may have come since the launch: then no bonds run
+ * ahead. */
+static enum md_status group_depart(struct md_avi *avi, struct md_dynamics *dynamics,
+                                   struct md_error *error)
+{
+    struct group *group = avi->own;
+    int bonds = group->ahead;
+    if (bonds < 0 || !dynamics->system->ledger.want_residual)
+        return MD_OK;
+    struct md_key key = {.tick = avi->clock[bonds].next, .id = bonds};
+    group->ahead = -1;
+    return md_queue_put(&group->queue, (size_t)bonds, key, error);
+}
+
+static enum md_status group_next(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t_stop,
+                                 bool *due, struct md_error *error)
 {
     struct group *group = avi->own;
     struct md_key key;
-    size_t entry;
-    if (group->ahead >= 0 && dynamics->system->ledger.want_residual) {
-        /* Since the flight began somebody came who wants to see every event: no more running
-         * ahead. */
-        int bonds = group->ahead;
-        key = (struct md_key){.tick = avi->clock[bonds].next, .id = bonds};
-        group->ahead = -1;
-        if (md_queue_put(&group->queue, (size_t)bonds, key, error))
-            return error->status;
-    }
-    while (md_queue_first(&group->queue, &entry, &key)) {
-        md_avi_stopping(dynamics, group->bonded_at, t_stop);
+    if (!md_queue_first(&group->queue, &group->entry, &key))
+        return MD_OK;
+    for (;;) {
         if (key.tick > group->checked && group->at >= group->checked &&
             make_sure(avi, dynamics, key.tick, error))
             return error->status;
-        if (group->checked < key.tick && group->checked < *t_stop) {
-            run_ahead(avi, dynamics, group->checked);
-            drift_to(group, avi, dynamics, group->checked);
-            continue;
-        }
-        run_ahead(avi, dynamics, key.tick < *t_stop ? key.tick : *t_stop);
-        if (key.tick >= *t_stop)
+        if (group->checked >= key.tick || group->checked >= t_stop)
             break;
-        drift_to(group, avi, dynamics, key.tick);
-        dynamics->system->clock.now = key.tick;
-        if (key.tick > group->watch.until && make_sure(avi, dynamics, key.tick, error))
-            return error->status;
-        if (fire(avi, dynamics, (int)entry, error))
-            return error->status;
+        run_ahead(avi, dynamics, group->checked);
+        drift_to(group, avi, dynamics, group->checked);
     }
+    run_ahead(avi, dynamics, key.tick < t_stop ? key.tick : t_stop);
+    *due = key.tick < t_stop;
     return MD_OK;
+}
+
+static enum md_status group_event(struct md_avi *avi, struct md_dynamics *dynamics,
+                                  struct md_error *error)
+{
+    struct group *group = avi->own;
+    md_tick t = avi->clock[group->entry].next;
+    drift_to(group, avi, dynamics, t);
+    dynamics->system->clock.now = t;
+    if (t > group->watch.until && make_sure(avi, dynamics, t, error))
+        return error->status;
+    return fire(avi, dynamics, (int)group->entry, error);
+}
+
+static md_tick group_latest(const struct md_avi *avi)
+{
+    const struct group *group = avi->own;
+    return group->bonded_at > group->at ? group->bonded_at : group->at;
 }
 
 /* ------------------------------------------------------------------ being looked at */
@@ -378,7 +392,7 @@ static enum md_status keep_shells(struct md_avi *avi, struct md_archive *archive
 {
     struct group *group = avi->own;
     if (md_archive_doubles(archive, "shells_held", (double *)avi->classes.held,
-                           3 * avi->flight.atoms, error) ||
+                           3 * avi->loop.flight.atoms, error) ||
         md_archive_doubles(archive, "shells_fastest", &group->shells.fastest, 1, error))
         return error->status;
     return md_archive_ints(archive, "shells_until", &group->shells.until, 1, error);
@@ -430,7 +444,10 @@ const struct md_avi_engine md_avi_group = {
     .begin = group_begin,
     .listed = group_listed,
     .launch = group_launch,
-    .advance = group_advance,
+    .depart = group_depart,
+    .next = group_next,
+    .event = group_event,
+    .latest = group_latest,
     .synchronise = group_synchronise,
     .keep = group_keep,
     .resumed = group_resumed,

@@ -232,7 +232,7 @@ static enum md_status settle(struct md_avi *avi, struct md_dynamics *dynamics, b
 {
     const struct md_hot *hot = avi->own;
     struct md_system *system = dynamics->system;
-    /* Strays have left the common list: whoever looks at single atoms needs another one. */
+    /* Strays have left the common list: energies of single atoms need another one. */
     dynamics->forces->listed = hot->strays == 0;
     for (size_t s = 0; s < hot->spots; s++)
         for (int c = 0; c < 3; c++)
@@ -257,8 +257,7 @@ static enum md_status find(struct md_avi *avi, struct md_dynamics *dynamics, str
     if (!crowded)
         return MD_OK;
     avi->evaluations++;
-    if (md_forces_rebuild(dynamics->forces, dynamics->system, error) ||
-        md_dynamics_mobilize(dynamics, error) || hot_listed(avi, dynamics, error) ||
+    if (md_event_loop_renew(avi, dynamics, dynamics->system->clock.now, error) ||
         md_forces_compute(dynamics->forces, dynamics->system, false, error))
         return error->status;
     return md_avi_hot_find(hot, avi, dynamics, NULL, error);
@@ -282,22 +281,30 @@ static enum md_status block(struct md_avi *avi, struct md_dynamics *dynamics, bo
     return settle(avi, dynamics, tally, error);
 }
 
-static enum md_status hot_advance(struct md_avi *avi, struct md_dynamics *dynamics, md_tick *t_stop,
-                                  struct md_error *error)
+static enum md_status hot_next(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t_stop,
+                               bool *due, struct md_error *error)
+{
+    (void)avi, (void)error;
+    *due = dynamics->system->clock.now < t_stop;
+    return MD_OK;
+}
+
+/* Energies are found in the last block, and only there. */
+static enum md_status hot_event(struct md_avi *avi, struct md_dynamics *dynamics,
+                                struct md_error *error)
 {
     const struct md_hot *hot = avi->own;
     struct md_clock *clock = &dynamics->system->clock;
-    bool hurry = false;
-    while (clock->now < *t_stop) {
-        md_tick before = *t_stop;
-        md_avi_stopping(dynamics, clock->now, t_stop);
-        hurry = hurry || *t_stop < before;
-        bool last = clock->now + hot->ticks >= *t_stop;
-        if (block(avi, dynamics, last && (dynamics->look || hurry), error))
-            return error->status;
-        clock->now += hot->ticks;
-    }
+    bool last = clock->now + hot->ticks >= avi->loop.t_stop;
+    if (block(avi, dynamics, last && (dynamics->look || avi->loop.stopping), error))
+        return error->status;
+    clock->now += hot->ticks;
     return MD_OK;
+}
+
+static md_tick hot_latest(const struct md_avi *avi)
+{
+    return avi->loop.dynamics->system->clock.now;
 }
 
 static void hot_destroy(struct md_avi *avi)
@@ -317,6 +324,8 @@ const struct md_avi_engine md_avi_hot = {
     .begin = hot_begin,
     .listed = hot_listed,
     .launch = hot_launch,
-    .advance = hot_advance,
+    .next = hot_next,
+    .event = hot_event,
+    .latest = hot_latest,
     .destroy = hot_destroy,
 };

@@ -248,18 +248,19 @@ static void say_work(const struct md_avi *avi, const struct md_dynamics *dynamic
     if (updates > 0.0)
         md_speaker_say(speaker, ", %.3g times as many", synchronous / updates);
     md_speaker_say(speaker, "\n  events: %" PRIu64, avi->events);
-    if (avi->seconds > 0.0)
-        md_speaker_say(speaker, ", %.4g a second", (double)avi->events / avi->seconds);
+    if (avi->loop.seconds > 0.0)
+        md_speaker_say(speaker, ", %.4g a second", (double)avi->events / avi->loop.seconds);
     if (avi->queue_seconds > 0.0)
         md_speaker_say(speaker, ", %.1f %% of the time in the queue",
-                       100.0 * avi->queue_seconds / avi->seconds);
-    if (avi->seconds > 0.0)
+                       100.0 * avi->queue_seconds / avi->loop.seconds);
+    if (avi->loop.seconds > 0.0)
         md_speaker_say(speaker, "; %" PRId64 " neighbour lists, %.1f %% of the time",
                        dynamics->forces->neighbors.builds,
-                       100.0 * dynamics->forces->seconds_neighbor / avi->seconds);
+                       100.0 * dynamics->forces->seconds_neighbor / avi->loop.seconds);
     md_speaker_say(speaker, "\n");
     double skin = dynamics->forces->neighbors.rules.skin;
-    if (avi->chosen.shells > 0 && dynamics->forces->seconds_neighbor > MANY_LISTS * avi->seconds)
+    if (avi->chosen.shells > 0 &&
+        dynamics->forces->seconds_neighbor > MANY_LISTS * avi->loop.seconds)
         md_speaker_say(
             speaker,
             "  lists took much of the time: with shells a longer skin pays, such as 'neighbor %.2g "

@@ -33,6 +33,9 @@ struct single {
     bool filled;   /* the queue belongs to the elements and their steps */
     bool stepped;  /* the elements have their steps */
     bool made;     /* the queue is initialised */
+    bool fresh;    /* the list is of the last instant */
+    size_t entry;  /* the element whose event is next, */
+    md_tick goal;  /* and when that is */
     uint64_t operations;
 };
 
@@ -265,12 +268,12 @@ static enum md_status turn(struct single *single, struct md_avi *avi, size_t e, 
                            size_t *entry, bool *any, struct md_error *error)
 {
     bool timed = ++single->operations % SAMPLE == 0;
-    double before = timed ? md_avi_wall() : 0.0, begin = timed ? md_avi_wall() : 0.0;
+    double before = timed ? md_event_loop_wall() : 0.0, begin = timed ? md_event_loop_wall() : 0.0;
     if (md_queue_put(&single->queue, e, *key, error))
         return error->status;
     *any = md_queue_first(&single->queue, entry, key);
     if (timed)
-        avi->queue_seconds += fmax(md_avi_wall() - begin - (begin - before), 0.0) * SAMPLE;
+        avi->queue_seconds += fmax(md_event_loop_wall() - begin - (begin - before), 0.0) * SAMPLE;
     return MD_OK;
 }
 
@@ -319,27 +322,27 @@ static enum md_status rebuild(struct single *single, struct md_avi *avi,
     struct flight flight = flight_of(single, avi, dynamics);
     for (size_t i = 0; i < dynamics->system->atoms.count; i++)
         bring(&flight, i, md_dynamics_moves(dynamics, i) ? 1.0 : 0.0, t);
-    single->last = dynamics->system->clock.now = t;
-    if (md_avi_rebuild(avi, dynamics, error))
+    single->last = t;
+    if (md_event_loop_renew(avi, dynamics, t, error))
         return error->status;
     return fill(single, avi, t + 1, error);
 }
 
 /* Renews the list where that is due on the way to `goal`: when the time is known up to which it is
  * good, then, and else at once.  The decision follows from the state at the last event alone, so it
- * does not matter whether the goal is an event or an instant at which somebody looks.  *fresh: the
- * list is of the last instant; who leaves the skin within a tick of it is not to be helped. */
+ * does not matter whether the goal is an event or the end of an advance.  If the list is of the
+ * last instant already, an atom that crosses the skin within one tick cannot be handled. */
 static enum md_status watch(struct single *single, struct md_avi *avi, struct md_dynamics *dynamics,
-                            md_tick goal, bool *fresh, bool *renewed, struct md_error *error)
+                            md_tick goal, bool *renewed, struct md_error *error)
 {
     *renewed = false;
     if (goal <= single->watch.until ||
         !md_avi_watch_due(&single->watch, avi, dynamics, single->tick, single->last, goal))
         return MD_OK;
     md_tick t = single->watch.until > single->last ? single->watch.until : single->last;
-    if (*fresh && t == single->last)
+    if (single->fresh && t == single->last)
         return MD_OK;
-    *renewed = *fresh = true;
+    *renewed = single->fresh = true;
     return rebuild(single, avi, dynamics, t, error);
 }
 
@@ -359,51 +362,62 @@ static void count_span(struct md_avi *avi, const struct single *single, md_tick 
         longest = step > longest ? step : longest;
     }
     if (longest > 0) {
-        avi->fewest += events_of(avi->origin, longest, avi->now, to);
-        avi->most += events_of(avi->origin, shortest, avi->now, to);
+        avi->fewest += events_of(avi->origin, longest, avi->loop.now, to);
+        avi->most += events_of(avi->origin, shortest, avi->loop.now, to);
     }
     for (int k = 0; k < avi->classes.count; k++)
         avi->clock[k].next = md_avi_elements_next(avi->origin, avi->clock[k].step, to);
 }
 
-static enum md_status single_advance(struct md_avi *avi, struct md_dynamics *dynamics,
-                                     md_tick *t_stop, struct md_error *error)
+static enum md_status single_depart(struct md_avi *avi, struct md_dynamics *dynamics,
+                                    struct md_error *error)
 {
     struct single *single = avi->own;
-    struct md_clock *clock = &dynamics->system->clock;
-    bool fresh = false;
     if (!single->stepped)
         md_avi_own_assign(&single->elements, avi, dynamics);
     single->stepped = true;
+    single->fresh = false;
     bool wanted = dynamics->system->ledger.want_residual;
     if (wanted != single->elements.weigh && list_shares(single, dynamics, error))
         return error->status;
-    if (!single->filled && fill(single, avi, avi->now, error))
-        return error->status;
-    for (;;) {
-        struct md_key key;
-        size_t entry;
-        bool any = md_queue_first(&single->queue, &entry, &key) && key.tick < *t_stop, renewed;
-        md_tick goal = any ? key.tick : *t_stop;
-        if (goal > single->last) {
-            if (any)
-                md_avi_stopping(dynamics, goal, t_stop);
-            if (watch(single, avi, dynamics, goal, &fresh, &renewed, error))
-                return error->status;
-            if (renewed)
-                continue;
-        }
-        if (!any)
-            break;
-        single->last = clock->now = goal;
-        fresh = false;
-        if (instant(single, avi, dynamics, entry, goal, error))
+    return single->filled ? MD_OK : fill(single, avi, avi->loop.now, error);
+}
+
+static enum md_status single_next(struct md_avi *avi, struct md_dynamics *dynamics, md_tick t_stop,
+                                  bool *due, struct md_error *error)
+{
+    struct single *single = avi->own;
+    struct md_key key;
+    bool renewed;
+    do {
+        renewed = false;
+        *due = md_queue_first(&single->queue, &single->entry, &key) && key.tick < t_stop;
+        single->goal = *due ? key.tick : t_stop;
+        if (single->goal > single->last &&
+            watch(single, avi, dynamics, single->goal, &renewed, error))
             return error->status;
-    }
-    count_span(avi, single, *t_stop);
-    if (wanted)
+    } while (renewed);
+    if (*due)
+        return MD_OK;
+    count_span(avi, single, t_stop);
+    if (dynamics->system->ledger.want_residual)
         md_avi_shares_show(&single->elements, dynamics->system);
     return MD_OK;
+}
+
+static enum md_status single_event(struct md_avi *avi, struct md_dynamics *dynamics,
+                                   struct md_error *error)
+{
+    struct single *single = avi->own;
+    single->last = dynamics->system->clock.now = single->goal;
+    single->fresh = false;
+    return instant(single, avi, dynamics, single->entry, single->goal, error);
+}
+
+static md_tick single_latest(const struct md_avi *avi)
+{
+    const struct single *single = avi->own;
+    return single->last;
 }
 
 /* ------------------------------------------------------------------ being looked at */
@@ -488,7 +502,7 @@ static enum md_status single_keep(struct md_avi *avi, struct md_archive *archive
 {
     struct single *single = avi->own;
     if (md_archive_ints(archive, "last", &single->last, 1, error) ||
-        md_archive_ints(archive, "ticks", single->tick, avi->flight.atoms, error) ||
+        md_archive_ints(archive, "ticks", single->tick, avi->loop.flight.atoms, error) ||
         md_archive_doubles(archive, "fastest", &single->watch.fastest, 1, error) ||
         md_archive_ints(archive, "until", &single->watch.until, 1, error) ||
         md_avi_own_keep(&single->elements, archive, error))
@@ -519,7 +533,10 @@ const struct md_avi_engine md_avi_single = {
     .begin = single_begin,
     .listed = single_listed,
     .launch = single_launch,
-    .advance = single_advance,
+    .depart = single_depart,
+    .next = single_next,
+    .event = single_event,
+    .latest = single_latest,
     .synchronise = single_synchronise,
     .keep = single_keep,
     .destroy = single_destroy,

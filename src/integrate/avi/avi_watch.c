@@ -108,14 +108,3 @@ bool md_avi_watch_shells_due(struct md_avi_watch *watch, const struct md_avi *av
                                 .next = next};
     return is_due(watch, avi, dynamics, &question, watch->straight);
 }
-
-enum md_status md_avi_rebuild(struct md_avi *avi, struct md_dynamics *dynamics,
-                              struct md_error *error)
-{
-    if (md_forces_rebuild(dynamics->forces, dynamics->system, error) ||
-        md_dynamics_mobilize(dynamics, error) ||
-        md_classes_list(&avi->classes, dynamics->forces, dynamics->system, error))
-        return error->status;
-    md_avi_count(avi, dynamics);
-    return avi->engine->listed != NULL ? avi->engine->listed(avi, dynamics, error) : MD_OK;
-}

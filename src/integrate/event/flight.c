@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The flight of event-driven schemes, kept aside. */
+/* Copies of the flight of event-driven schemes, and a mark of what is shown instead. */
 #include "integrate/event/flight.h"
 
 #include "base/memory.h"
@@ -44,7 +44,7 @@ void md_flight_take(struct md_flight *flight, struct md_atoms *atoms)
         memcpy(atoms->x, flight->x, atoms->count * sizeof *atoms->x);
         memcpy(atoms->v, flight->v, atoms->count * sizeof *atoms->v);
     }
-    flight->aside = false;
+    flight->copied = false;
 }
 
 /* Fowler, Noll and Vo's hash, eight bytes at a time. */
@@ -60,10 +60,26 @@ static uint64_t mark(uint64_t hash, const void *data, size_t bytes)
     return hash;
 }
 
-uint64_t md_flight_print(const struct md_system *system)
+static uint64_t mark_walls(uint64_t hash, const struct md_forces *forces)
 {
+    for (int m = 0; m < forces->mirrors_count; m++)
+        for (int p = 0; p < forces->mirrors[m].planes; p++) {
+            const struct md_mirror_plane *plane = &forces->mirrors[m].plane[p];
+            const double numbers[4] = {plane->axis, plane->side, plane->at, plane->groups};
+            hash = mark(hash, numbers, sizeof numbers);
+        }
+    return hash;
+}
+
+uint64_t md_flight_mark(const struct md_dynamics *dynamics)
+{
+    const struct md_system *system = dynamics->system;
     const struct md_atoms *atoms = &system->atoms;
+    const uint64_t counts[2] = {dynamics->mobile, (uint64_t)dynamics->forces->externals_count};
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    hash = mark(hash, counts, sizeof counts);
+    hash = mark_walls(hash, dynamics->forces);
+    hash = mark(hash, &system->clock.timestep, sizeof system->clock.timestep);
     hash = mark(hash, &atoms->edition, sizeof atoms->edition);
     hash = mark(hash, system->mass + 1, (size_t)system->types * sizeof(double));
     if (!md_mass_by_type(system))

@@ -13,7 +13,6 @@
  * reversed, whatever H is.  V_h is tied to the grid, which stands still, so that it has not the
  * symmetries of V: momentum and angular momentum are kept in the limit of small H only.
  */
-#include "integrate/event/flight.h"
 #include "integrate/schemes.h"
 #include "integrate/simplex/fs.h"
 #include "integrate/step/march.h"
@@ -21,6 +20,82 @@
 #include "base/memory.h"
 
 #include <string.h>
+
+/* ------------------------------------------------------------------ from event to event */
+
+static enum md_status fs_synchronise(void *state, struct md_dynamics *dynamics, bool energies,
+                                     struct md_error *error)
+{
+    struct md_fs *fs = state;
+    struct md_instant now = {fs->loop.now, 0.0};
+    md_fs_put(fs, dynamics->system, md_fs_between(fs, fs->base, now));
+    md_neighbors_refresh(&dynamics->forces->neighbors, dynamics->system);
+    return md_forces_compute(dynamics->forces, dynamics->system, energies, error);
+}
+
+static md_tick fs_latest(const void *state)
+{
+    const struct md_fs *fs = state;
+    return fs->base.tick;
+}
+
+/* ------------------------------------------------------------------ restart */
+
+static enum md_status fs_keep(void *state, struct md_archive *archive, bool running,
+                              struct md_error *error)
+{
+    struct md_fs *fs = state;
+    struct md_fs_grid *grid = &fs->grid;
+    size_t d = grid->d;
+    int64_t ticks[2] = {fs->base.tick, fs->last.tick};
+    double numbers[3] = {fs->base.fraction, fs->last.fraction, fs->begin_energy};
+    if (!running)
+        return MD_OK;
+    if (md_archive_ints(archive, "ticks", ticks, 2, error) ||
+        md_archive_doubles(archive, "numbers", numbers, 3, error) ||
+        md_archive_doubles(archive, "origin", grid->origin, d, error) ||
+        md_archive_ints(archive, "cube", grid->cube, d, error) ||
+        md_archive_ints(archive, "order", grid->order, d, error) ||
+        md_archive_doubles(archive, "place", grid->w, d, error) ||
+        md_archive_doubles(archive, "energy", grid->energy, d + 1, error) ||
+        md_archive_doubles(archive, "v", fs->v, d, error))
+        return error->status;
+    if (!md_archive_reading(archive))
+        return MD_OK;
+    fs->base = (struct md_instant){ticks[0], numbers[0]};
+    fs->last = (struct md_instant){ticks[1], numbers[1]};
+    fs->begin_energy = numbers[2];
+    grid->size = fs->words.size;
+    for (size_t k = 0; k < d; k++)
+        grid->rank[k] = -1;
+    for (size_t k = 0; k < d; k++) {
+        int64_t c = grid->order[k];
+        if (c < 0 || (size_t)c >= d || grid->rank[c] >= 0)
+            return md_error_set(
+                error, MD_ERR_FILE, NULL,
+                "the order of the coordinates of force-stepping is not a permutation");
+        grid->rank[c] = (int64_t)k;
+    }
+    md_fs_grid_tilt(grid);
+    md_fs_accelerate(fs);
+    fs->found = false;
+    return MD_OK;
+}
+
+static const struct md_event_scheme fs_scheme = {
+    .place = MD_FLIGHT_OWN,
+    .set_up = md_fs_set_up,
+    .launch = md_fs_launch,
+    .next = md_fs_next,
+    .event = md_fs_event,
+    .latest = fs_latest,
+    .synchronise = fs_synchronise,
+    .listed = md_fs_listed,
+    .keep = fs_keep,
+    .show = md_fs_show,
+};
+
+/* ------------------------------------------------------------------ hooks */
 
 static struct md_claims fs_claims(const void *state)
 {
@@ -36,117 +111,26 @@ static struct md_claims fs_claims(const void *state)
 static enum md_status fs_create(void *state, const struct md_args *args, struct md_error *error)
 {
     struct md_fs *fs = state;
+    fs->loop.scheme = &fs_scheme;
     return md_fs_read(&fs->words, args, error);
-}
-
-/* Nobody touched what the last run left: its flight goes on. */
-static bool untouched(const struct md_fs *fs, const struct md_dynamics *dynamics)
-{
-    const struct md_system *system = dynamics->system;
-    const struct md_forces *forces = dynamics->forces;
-    return fs->flying && !fs->stale && forces->listed && forces->resume == NULL &&
-           fs->mobile == dynamics->mobile && fs->externals == forces->externals_count &&
-           fs->quantum == system->clock.timestep / (double)MD_TICKS_PER_STEP &&
-           fs->print == md_flight_print(system);
-}
-
-static struct md_fs_time now(const struct md_dynamics *dynamics)
-{
-    return (struct md_fs_time){dynamics->system->clock.now, 0.0};
-}
-
-/* The atoms' arrays show the present instant, with true forces and energies. */
-static enum md_status publish(struct md_fs *fs, struct md_dynamics *dynamics,
-                              struct md_error *error)
-{
-    md_fs_put(fs, dynamics->system, md_fs_between(fs, fs->base, now(dynamics)));
-    md_fs_show(fs, dynamics->system);
-    md_neighbors_refresh(&dynamics->forces->neighbors, dynamics->system);
-    return md_forces_compute(dynamics->forces, dynamics->system, true, error);
 }
 
 static enum md_status fs_begin(void *state, struct md_dynamics *dynamics, struct md_error *error)
 {
     struct md_fs *fs = state;
-    struct md_forces *forces = dynamics->forces;
+    struct md_ledger *ledger = &dynamics->system->ledger;
     if (fs->bin == NULL && md_memory_grow(&fs->bin, 0, MD_LEDGER_BINS, sizeof *fs->bin, error))
         return error->status;
     memset(fs->bin, 0, MD_LEDGER_BINS * sizeof *fs->bin);
-    fs->counts = (struct md_fs_counts){0};
     fs->bin0 = dynamics->system->clock.timestep * 0x1p-12;
-    if (md_ledger_begin(&dynamics->system->ledger, &dynamics->system->atoms, error))
+    fs->counts = (struct md_fs_counts){0};
+    if (md_ledger_begin(ledger, &dynamics->system->atoms, error))
         return error->status;
-    if (untouched(fs, dynamics)) {
-        forces->lost = forces->lost_id = 0;
-        forces->neighbors.builds = forces->neighbors.dangerous = 0;
-        forces->warnings = 0;
-        forces->warned = false;
-        return publish(fs, dynamics, error);
-    }
-    if (md_fs_set_up(fs, dynamics, error))
+    ledger->terraces.active = true;
+    if (md_event_loop_begin(state, dynamics, error))
         return error->status;
-    dynamics->system->ledger.terraces.active = true;
-    fs->resumed = forces->resume != NULL ? dynamics->system : NULL;
-    if (fs->resumed != NULL) /* what was kept comes later */
-        return MD_OK;
-    if (md_fs_launch(fs, dynamics, now(dynamics), error))
-        return error->status;
-    md_fs_warn(fs, dynamics);
-    md_fs_show(fs, dynamics->system);
-    return MD_OK;
-}
-
-static void fs_changed(void *state, struct md_dynamics *dynamics, unsigned what)
-{
-    struct md_fs *fs = state;
-    (void)dynamics;
-    fs->flying = fs->found = false;
-    if (what & (MD_CHANGED_ATOMS | MD_CHANGED_BOX | MD_CHANGED_POTENTIAL | MD_CHANGED_TIMESTEP))
-        fs->stale = true;
-}
-
-static enum md_status fly(struct md_fs *fs, struct md_dynamics *dynamics, md_tick t_stop,
-                          struct md_error *error)
-{
-    struct md_clock *clock = &dynamics->system->clock;
-    if (fs->stale && md_fs_set_up(fs, dynamics, error))
-        return error->status;
-    if (t_stop == clock->now)
-        return MD_OK;
-    if (!fs->flying && md_fs_launch(fs, dynamics, now(dynamics), error))
-        return error->status;
-    for (;;) {
-        if (!fs->found)
-            md_fs_find_next(fs);
-        if (dynamics->stop != NULL && *dynamics->stop != 0) {
-            md_tick at = fs->base.tick > clock->now ? fs->base.tick : clock->now;
-            md_tick end = (at / MD_TICKS_PER_STEP + 1) * MD_TICKS_PER_STEP;
-            t_stop = end < t_stop ? end : t_stop;
-        }
-        if (md_fs_later(fs, fs->base, fs->ahead).tick >= t_stop)
-            break;
-        if (md_fs_next_crossing(fs, dynamics, error))
-            return error->status;
-    }
-    clock->now = t_stop;
-    return publish(fs, dynamics, error);
-}
-
-static enum md_status fs_advance(void *state, struct md_dynamics *dynamics, md_tick t_stop,
-                                 struct md_error *error)
-{
-    struct md_fs *fs = state;
-    if (fly(fs, dynamics, t_stop, error) == MD_OK)
-        return MD_OK;
-    fs->flying = fs->found = false;
-    return md_march_at_step(dynamics->system, error);
-}
-
-static enum md_status fs_end(void *state, struct md_dynamics *dynamics, struct md_error *error)
-{
-    struct md_fs *fs = state;
-    (void)error;
-    fs->print = md_flight_print(dynamics->system);
+    if (fs->loop.started)
+        md_fs_warn(fs, dynamics);
     return MD_OK;
 }
 
@@ -157,62 +141,10 @@ static struct md_work fs_work(const void *state)
                             .force_evaluations = fs->counts.evaluations};
 }
 
-/* ------------------------------------------------------------------ restart */
-
-static enum md_status keep_flight(struct md_fs *fs, struct md_archive *archive,
-                                  struct md_error *error)
-{
-    struct md_fs_grid *grid = &fs->grid;
-    size_t d = grid->d;
-    int64_t ticks[2] = {fs->base.tick, fs->last.tick};
-    double numbers[3] = {fs->base.fraction, fs->last.fraction, fs->begin_energy};
-    if (md_archive_ints(archive, "ticks", ticks, 2, error) ||
-        md_archive_doubles(archive, "numbers", numbers, 3, error) ||
-        md_archive_doubles(archive, "origin", grid->origin, d, error) ||
-        md_archive_ints(archive, "cube", grid->cube, d, error) ||
-        md_archive_ints(archive, "order", grid->order, d, error) ||
-        md_archive_doubles(archive, "place", grid->w, d, error) ||
-        md_archive_doubles(archive, "energy", grid->energy, d + 1, error) ||
-        md_archive_doubles(archive, "v", fs->v, d, error))
-        return error->status;
-    if (!md_archive_reading(archive))
-        return MD_OK;
-    fs->base = (struct md_fs_time){ticks[0], numbers[0]};
-    fs->last = (struct md_fs_time){ticks[1], numbers[1]};
-    fs->begin_energy = numbers[2];
-    grid->size = fs->words.size;
-    for (size_t k = 0; k < d; k++)
-        grid->rank[k] = -1;
-    for (size_t k = 0; k < d; k++) {
-        int64_t c = grid->order[k];
-        if (c < 0 || (size_t)c >= d || grid->rank[c] >= 0)
-            return md_error_set(error, MD_ERR_FILE, NULL,
-                                "the order of the coordinates of force-stepping is none");
-        grid->rank[c] = (int64_t)k;
-    }
-    md_fs_grid_tilt(grid);
-    md_fs_accelerate(fs);
-    fs->flying = true;
-    fs->found = false;
-    if (fs->resumed != NULL)
-        md_fs_show(fs, fs->resumed);
-    fs->resumed = NULL;
-    return MD_OK;
-}
-
-static enum md_status fs_keep(void *state, struct md_archive *archive, struct md_error *error)
-{
-    struct md_fs *fs = state;
-    bool flags[2] = {fs->flying, fs->stale};
-    if (md_archive_bools(archive, "flags", flags, 2, error))
-        return error->status;
-    fs->stale = flags[1];
-    return flags[0] ? keep_flight(fs, archive, error) : MD_OK;
-}
-
 static void fs_destroy(void *state)
 {
     struct md_fs *fs = state;
+    md_event_loop_free(&fs->loop);
     md_fs_grid_free(&fs->grid);
     md_memory_free(fs->atom);
     md_memory_free(fs->id);
@@ -287,12 +219,12 @@ const struct md_integrator md_integrator_force_stepping = {
     .sums_parts = true,
     .keeps_terraces = true,
     .fixed_box = true,
-    .keep = fs_keep,
+    .keep = md_event_loop_keep,
     .begin = fs_begin,
-    .advance = fs_advance,
+    .advance = md_event_loop_advance,
     .observe = md_march_observe,
-    .changed = fs_changed,
-    .end = fs_end,
+    .changed = md_event_loop_changed,
+    .end = md_event_loop_end,
     .work = fs_work,
     .report = md_fs_report,
     .destroy = fs_destroy,

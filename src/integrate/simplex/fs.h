@@ -2,9 +2,9 @@
 /*
  * Force-stepping from inside: what its files share.
  *
- *     force_stepping.c  the plug-in: hooks, publishing, restart
+ *     force_stepping.c  the plug-in: its event scheme, hooks, restart
  *     fs_words.c        the words after `run_style force-stepping`
- *     fs_start.c        what it refuses, who moves, the first simplex
+ *     fs_start.c        what it refuses, which atoms move, the first simplex
  *     fs_fly.c          from facet to facet, energies at corners
  *     fs_grid.c         simplices, without atoms
  *     fs_report.c       what is counted, and told after a run
@@ -17,7 +17,7 @@
 #ifndef MD_INTEGRATE_SIMPLEX_FS_H
 #define MD_INTEGRATE_SIMPLEX_FS_H
 
-#include "integrate/integrator.h"
+#include "integrate/event/event_loop.h"
 #include "integrate/simplex/fs_grid.h"
 
 /* As the deck says it. */
@@ -37,26 +37,19 @@ struct md_fs_counts {
     double time, longest;      /* of flights */
 };
 
-/* An instant: a tick and a part of the next. */
-struct md_fs_time {
-    md_tick tick;
-    double fraction;
-};
-
 struct md_fs {
+    struct md_event_loop loop;
     struct md_fs_words words;
-    bool flying; /* a simplex was found; false: the next advance does */
-    bool stale;  /* atoms, box or potential changed: lists are to be made again */
-    bool found;  /* the next facet is known: */
+    bool found; /* the next facet is known: */
     size_t facet;
     double ahead; /* and how far away it is, in units of time */
 
     struct md_fs_grid grid;
-    struct md_fs_time base; /* of the grid's place and of v */
-    struct md_fs_time last; /* of the latest crossing */
-    double quantum;
+    struct md_instant base; /* of the grid's place and of v */
+    struct md_instant last; /* of the latest crossing */
     int dimension;
     size_t movers;   /* atoms that move */
+    bool others;     /* the latest list has others */
     size_t *atom;    /* [movers]: where they are in the atoms' arrays */
     int64_t *id;     /* [movers]: ascending */
     double *inertia; /* [movers]: mass, so that 1/2 inertia v^2 is an energy */
@@ -65,12 +58,6 @@ struct md_fs {
     double *q;     /* [d]: where it is launched */
     size_t coordinates;
 
-    /* Not NULL: a run goes on from a restart file, and this system's ledger waits for what was
-     * kept. */
-    struct md_system *resumed;
-    uint64_t print; /* of the synchronous state that was left */
-    uint32_t mobile;
-    int externals;
     struct md_fs_counts counts;
     uint64_t *bin; /* [MD_LEDGER_BINS]: histogram of flights */
     double bin0;
@@ -83,31 +70,32 @@ struct md_fs {
 enum md_status md_fs_read(struct md_fs_words *words, const struct md_args *args,
                           struct md_error *error);
 
-/* fs_start.c: everything from the present, synchronous state; then the simplex, at an instant. */
-enum md_status md_fs_set_up(struct md_fs *fs, struct md_dynamics *dynamics, struct md_error *error);
-enum md_status md_fs_launch(struct md_fs *fs, struct md_dynamics *dynamics, struct md_fs_time at,
+/* fs_start.c: the hooks set_up, launch and listed of struct md_event_scheme. */
+enum md_status md_fs_set_up(void *state, struct md_dynamics *dynamics, struct md_error *error);
+enum md_status md_fs_launch(void *state, struct md_dynamics *dynamics, struct md_error *error);
+enum md_status md_fs_listed(void *state, struct md_dynamics *dynamics, bool lost,
                             struct md_error *error);
-/* A new list is there, with the atoms in another order; *same: they are the same ones. */
-enum md_status md_fs_listed(struct md_fs *fs, struct md_dynamics *dynamics, bool *same,
-                            struct md_error *error);
+/* The simplex, from the state of one instant that the atoms' arrays hold. */
+enum md_status md_fs_launch_at(struct md_fs *fs, struct md_dynamics *dynamics, struct md_instant at,
+                               struct md_error *error);
 
 /* fs_fly.c */
-/* Its energy, into the grid, with a new list where that is due; *same: no atom was lost there, else
- * nothing else was done. */
+/* Its energy, into the grid, with a new list where that is due; *same: that is of the same atoms,
+ * else nothing else was done. */
 enum md_status md_fs_corner(struct md_fs *fs, struct md_dynamics *dynamics, size_t corner,
                             bool *same, struct md_error *error);
 void md_fs_accelerate(struct md_fs *fs); /* a, from the grid's slopes */
-void md_fs_find_next(struct md_fs *fs);
-enum md_status md_fs_next_crossing(struct md_fs *fs, struct md_dynamics *dynamics,
-                                   struct md_error *error);
-struct md_fs_time md_fs_later(const struct md_fs *fs, struct md_fs_time time, double by);
+/* The hooks next and event. */
+enum md_status md_fs_next(void *state, struct md_dynamics *dynamics, md_tick t_stop, bool *due,
+                          struct md_error *error);
+enum md_status md_fs_event(void *state, struct md_dynamics *dynamics, struct md_error *error);
 /* The atoms' arrays show the state at a time after the base. */
 void md_fs_put(const struct md_fs *fs, struct md_system *system, double by);
 void md_fs_energies(const struct md_fs *fs, double by, double *interpolated, double *kinetic);
 
 /* fs_report.c */
 void md_fs_count(struct md_fs *fs, bool uphill, bool turned);
-void md_fs_show(struct md_fs *fs, struct md_system *system); /* of the present instant */
+void md_fs_show(void *state, struct md_dynamics *dynamics); /* the hook */
 /* Crossings per time, of coordinates that are anywhere in their cubes. */
 double md_fs_rate(const struct md_fs *fs);
 void md_fs_warn(const struct md_fs *fs, const struct md_dynamics *dynamics);
@@ -115,10 +103,10 @@ void md_fs_report(const void *state, const struct md_dynamics *dynamics,
                   const struct md_speaker *speaker);
 
 /* Time from one instant to another, in units of time. */
-static inline double md_fs_between(const struct md_fs *fs, struct md_fs_time from,
-                                   struct md_fs_time to)
+static inline double md_fs_between(const struct md_fs *fs, struct md_instant from,
+                                   struct md_instant to)
 {
-    return ((double)(to.tick - from.tick) + (to.fraction - from.fraction)) * fs->quantum;
+    return md_instant_between(from, to, fs->loop.quantum);
 }
 
 #endif

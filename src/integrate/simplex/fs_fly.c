@@ -10,16 +10,6 @@
  */
 #define CROWD 10000
 
-struct md_fs_time md_fs_later(const struct md_fs *fs, struct md_fs_time time, double by)
-{
-    double ticks = by / fs->quantum, whole = floor(ticks);
-    if (!(whole < 0x1p61))
-        return (struct md_fs_time){INT64_MAX, 0.0};
-    double fraction = time.fraction + (ticks - whole);
-    double carry = floor(fraction);
-    return (struct md_fs_time){time.tick + (md_tick)whole + (md_tick)carry, fraction - carry};
-}
-
 void md_fs_accelerate(struct md_fs *fs)
 {
     for (size_t c = 0; c < fs->grid.d; c++)
@@ -86,17 +76,12 @@ static bool list_holds(const struct md_fs *fs, const struct md_dynamics *dynamic
     return farthest <= half * half * (1.0 - 1e-9);
 }
 
-/* A new list at the base; *same: of the same atoms. */
-static enum md_status rebuild(struct md_fs *fs, struct md_dynamics *dynamics, bool *same,
+/* A new list at the base. */
+static enum md_status rebuild(struct md_fs *fs, struct md_dynamics *dynamics,
                               struct md_error *error)
 {
-    struct md_system *system = dynamics->system;
-    md_tick now = system->clock.now;
-    md_fs_put(fs, system, 0.0);
-    system->clock.now = fs->base.tick;
-    enum md_status status = md_forces_rebuild(dynamics->forces, system, error);
-    system->clock.now = now;
-    return status == MD_OK ? md_fs_listed(fs, dynamics, same, error) : status;
+    md_fs_put(fs, dynamics->system, 0.0);
+    return md_event_loop_renew(fs, dynamics, fs->base.tick, error);
 }
 
 /* ------------------------------------------------------------------ energies at corners */
@@ -121,9 +106,10 @@ enum md_status md_fs_corner(struct md_fs *fs, struct md_dynamics *dynamics, size
     *same = true;
     put_corner(fs, dynamics->system, corner);
     if (!list_holds(fs, dynamics)) {
-        if (rebuild(fs, dynamics, same, error))
+        if (rebuild(fs, dynamics, error))
             return error->status;
-        if (!*same)
+        *same = !fs->others;
+        if (fs->others)
             return MD_OK;
         put_corner(fs, dynamics->system, corner);
     }
@@ -137,10 +123,16 @@ enum md_status md_fs_corner(struct md_fs *fs, struct md_dynamics *dynamics, size
 
 /* ------------------------------------------------------------------ crossings */
 
-void md_fs_find_next(struct md_fs *fs)
+enum md_status md_fs_next(void *state, struct md_dynamics *dynamics, md_tick t_stop, bool *due,
+                          struct md_error *error)
 {
-    fs->ahead = md_fs_grid_leave(&fs->grid, fs->v, fs->a, &fs->facet);
+    struct md_fs *fs = state;
+    (void)dynamics, (void)error;
+    if (!fs->found)
+        fs->ahead = md_fs_grid_leave(&fs->grid, fs->v, fs->a, &fs->facet);
     fs->found = true;
+    *due = md_instant_later(fs->base, fs->ahead, fs->loop.quantum).tick < t_stop;
+    return MD_OK;
 }
 
 static void drift(struct md_fs *fs, double by)
@@ -149,7 +141,7 @@ static void drift(struct md_fs *fs, double by)
         fs->grid.w[c] += by * (fs->v[c] + 0.5 * by * fs->a[c]);
         fs->v[c] += by * fs->a[c];
     }
-    fs->base = md_fs_later(fs, fs->base, by);
+    fs->base = md_instant_later(fs->base, by, fs->loop.quantum);
 }
 
 static bool uphill(const struct md_fs *fs)
@@ -160,9 +152,9 @@ static bool uphill(const struct md_fs *fs)
     return rate > 0.0;
 }
 
-enum md_status md_fs_next_crossing(struct md_fs *fs, struct md_dynamics *dynamics,
-                                   struct md_error *error)
+enum md_status md_fs_event(void *state, struct md_dynamics *dynamics, struct md_error *error)
 {
+    struct md_fs *fs = state;
     md_tick before = fs->base.tick;
     size_t facet = fs->facet, touched[2];
     bool same;
@@ -181,7 +173,7 @@ enum md_status md_fs_next_crossing(struct md_fs *fs, struct md_dynamics *dynamic
     if (md_fs_corner(fs, dynamics, corner, &same, error))
         return error->status;
     if (!same)
-        return md_fs_launch(fs, dynamics, fs->base, error);
+        return md_fs_launch_at(fs, dynamics, fs->base, error);
     for (int n = md_fs_grid_tilt_at(&fs->grid, corner, touched); n-- > 0;) {
         size_t c = touched[n];
         fs->a[c] = -fs->grid.slope[c] / fs->inertia[c / (size_t)fs->dimension];

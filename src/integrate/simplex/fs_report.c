@@ -19,13 +19,14 @@ void md_fs_count(struct md_fs *fs, bool uphill, bool turned)
     md_ledger_count(fs->bin, fs->bin0, flight);
 }
 
-void md_fs_show(struct md_fs *fs, struct md_system *system)
+void md_fs_show(void *state, struct md_dynamics *dynamics)
 {
+    struct md_fs *fs = state;
     double interpolated, kinetic;
-    struct md_fs_time now = {system->clock.now, 0.0};
+    struct md_instant now = {dynamics->system->clock.now, 0.0};
     md_fs_energies(fs, md_fs_between(fs, fs->base, now), &interpolated, &kinetic);
     const struct md_fs_counts *counts = &fs->counts;
-    struct md_ledger_terraces *seen = &system->ledger.terraces;
+    struct md_ledger_terraces *seen = &dynamics->system->ledger.terraces;
     *seen = (struct md_ledger_terraces){
         .active = true,
         .steps = counts->crossings,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How force-stepping begins: what it refuses, who moves, and the first simplex. */
+/* How force-stepping begins: what it refuses, which atoms move, and the first simplex. */
 #include "integrate/simplex/fs.h"
 
 #include "base/memory.h"
@@ -26,7 +26,7 @@ static enum md_status need_skin(const struct md_fs *fs, const struct md_dynamics
     return md_error_hint(error, "a smaller H, or a larger skin: neighbor 1.0 bin");
 }
 
-/* ------------------------------------------------------------------ who moves */
+/* ------------------------------------------------------------------ which atoms move */
 
 static enum md_status reserve(struct md_fs *fs, size_t movers, struct md_error *error)
 {
@@ -70,13 +70,15 @@ static void enlist(struct md_fs *fs, const struct md_system *system, const struc
     }
 }
 
-enum md_status md_fs_listed(struct md_fs *fs, struct md_dynamics *dynamics, bool *same,
+enum md_status md_fs_listed(void *state, struct md_dynamics *dynamics, bool lost,
                             struct md_error *error)
 {
+    struct md_fs *fs = state;
     const struct md_system *system = dynamics->system;
     const struct md_atoms *atoms = &system->atoms;
     struct mover *mover = md_memory_array(atoms->count + 1, sizeof *mover);
     size_t movers = 0;
+    (void)lost; /* of atoms that do not move it is no matter */
     if (mover == NULL)
         return md_error_memory(error, "the atoms that move");
     if (md_dynamics_mobilize(dynamics, error)) {
@@ -87,33 +89,27 @@ enum md_status md_fs_listed(struct md_fs *fs, struct md_dynamics *dynamics, bool
         if (md_dynamics_moves(dynamics, i))
             mover[movers++] = (struct mover){atoms->id[i], i};
     qsort(mover, movers, sizeof *mover, by_id);
-    *same = movers == fs->movers;
+    bool same = movers == fs->movers;
     enum md_status status = reserve(fs, movers, error);
     if (status == MD_OK) {
         fs->movers = movers;
-        enlist(fs, system, mover, same);
+        enlist(fs, system, mover, &same);
     }
+    fs->others = !same;
     md_memory_free(mover);
     return status;
 }
 
 /* ------------------------------------------------------------------ set-up */
 
-enum md_status md_fs_set_up(struct md_fs *fs, struct md_dynamics *dynamics, struct md_error *error)
+enum md_status md_fs_set_up(void *state, struct md_dynamics *dynamics, struct md_error *error)
 {
-    struct md_forces *forces = dynamics->forces;
-    bool same;
-    forces->neighbors.margin = 0.0;
-    fs->flying = fs->found = false;
-    fs->mobile = dynamics->mobile;
-    fs->externals = forces->externals_count;
+    struct md_fs *fs = state;
+    fs->found = false;
     fs->dimension = dynamics->system->dimension;
-    fs->quantum = dynamics->system->clock.timestep / (double)MD_TICKS_PER_STEP;
-    if (md_forces_begin(forces, dynamics->system, error) || need_skin(fs, dynamics, error) ||
-        md_fs_listed(fs, dynamics, &same, error))
+    if (need_skin(fs, dynamics, error))
         return error->status;
-    fs->stale = false;
-    return MD_OK;
+    return md_fs_listed(fs, dynamics, false, error);
 }
 
 /* Where the corners are.  Coordinates that are equal, as in a crystal, would meet all facets
@@ -130,8 +126,8 @@ static void lay_out(struct md_fs *fs)
     }
 }
 
-enum md_status md_fs_launch(struct md_fs *fs, struct md_dynamics *dynamics, struct md_fs_time at,
-                            struct md_error *error)
+enum md_status md_fs_launch_at(struct md_fs *fs, struct md_dynamics *dynamics, struct md_instant at,
+                               struct md_error *error)
 {
     const struct md_system *system = dynamics->system;
     const struct md_atoms *atoms = &system->atoms;
@@ -155,16 +151,21 @@ enum md_status md_fs_launch(struct md_fs *fs, struct md_dynamics *dynamics, stru
         if (md_fs_corner(fs, dynamics, k, &same, error))
             return error->status;
     if (!same) /* atoms were lost when the list was made; it is new now */
-        return md_fs_launch(fs, dynamics, at, error);
+        return md_fs_launch_at(fs, dynamics, at, error);
     md_fs_grid_tilt(&fs->grid);
     md_fs_accelerate(fs);
     double interpolated, kinetic;
     md_fs_energies(fs, 0.0, &interpolated, &kinetic);
     fs->begin_energy = interpolated + kinetic;
     fs->worst = 0.0;
-    fs->flying = true;
     /* The atoms are at a corner, where the last energy was wanted. */
     md_fs_put(fs, dynamics->system, 0.0);
     md_neighbors_refresh(&dynamics->forces->neighbors, dynamics->system);
     return md_forces_compute(dynamics->forces, dynamics->system, true, error);
+}
+
+enum md_status md_fs_launch(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    return md_fs_launch_at(state, dynamics, (struct md_instant){dynamics->system->clock.now, 0.0},
+                           error);
 }

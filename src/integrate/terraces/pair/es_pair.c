@@ -12,66 +12,15 @@
  * cost of an event does not depend on the number of atoms.
  *
  * Here are the hooks of struct md_integrator; see es_pair.h for the files.  The flight, in which
- * every atom has a time of its own, is kept apart: the atoms' arrays show all atoms at the instant
- * to which `advance` went, and nobody who looks disturbs anything.
+ * every atom has a time of its own, has arrays of its own.
  */
 #include "integrate/terraces/pair/es_pair.h"
-#include "integrate/event/flight.h"
 #include "integrate/schemes.h"
 #include "integrate/step/march.h"
 
 #include "base/memory.h"
 
 #include <string.h>
-#include <time.h>
-
-static struct md_claims es_claims(const void *state)
-{
-    (void)state;
-    return (struct md_claims){
-        .order = 0, /* of V_h the motion is exact, and to that of V it has no order */
-        .reversible = true,
-        .conserves_energy = true,
-        .conserves_momentum = true,
-        .conserves_angular_momentum = true,
-        .asynchronous = true,
-        .collisional = true,
-    };
-}
-
-/* ------------------------------------------------------------------ words */
-
-static enum md_status es_create(void *state, const struct md_args *args, struct md_error *error)
-{
-    static const char *const keys[] = {"h", "verify", NULL};
-    struct md_es_pair *es = state;
-    *es = (struct md_es_pair){.place = args->command.place};
-    for (int at = 0; at < args->count; at++) {
-        const struct md_word *word = &args->words[at];
-        int key;
-        if (md_word_choice(word, "keyword of run_style energy-stepping/pair", keys, &key, error))
-            return error->status;
-        if (key == 0 ? es->h > 0.0 : es->verify)
-            return md_error_set(error, MD_ERR_VALUE, &word->place, "'%s' is given a second time",
-                                word->text);
-        if (key == 1) {
-            es->verify = true;
-            continue;
-        }
-        if (++at == args->count)
-            return md_error_set(error, MD_ERR_COUNT, &word->place,
-                                "'h' must be followed by the height of the steps, an energy");
-        word = &args->words[at];
-        es->h_place = word->place;
-        if (md_word_double(word, "height of the steps", MD_ABOVE(0.0), 1e300, &es->h, error))
-            return error->status;
-    }
-    if (!(es->h > 0.0))
-        return md_error_set(error, MD_ERR_COUNT, &es->place,
-                            "run_style energy-stepping/pair needs the height of the steps: h "
-                            "VALUE");
-    return MD_OK;
-}
 
 /* ------------------------------------------------------------------ set-up */
 
@@ -168,19 +117,6 @@ static enum md_status find_walls(struct md_es_pair *es, const struct md_dynamics
     return MD_OK;
 }
 
-static bool same_walls(const struct md_es_pair *es, const struct md_forces *forces)
-{
-    size_t n = 0;
-    for (int m = 0; m < forces->mirrors_count; m++)
-        for (int p = 0; p < forces->mirrors[m].planes; p++, n++) {
-            const struct md_mirror_plane *a = &forces->mirrors[m].plane[p], *b = &es->plane[n];
-            if (n >= es->planes || a->axis != b->axis || a->side != b->side || a->at != b->at ||
-                a->groups != b->groups)
-                return false;
-        }
-    return n == es->planes;
-}
-
 static void free_tables(struct md_es_pair *es)
 {
     for (size_t t = 0; t < es->tables; t++)
@@ -223,64 +159,29 @@ static enum md_status make_tables(struct md_es_pair *es, const struct md_dynamic
     return need_steps(es, error);
 }
 
-/* Everything from the present state, which is of one instant. */
-static enum md_status set_up(struct md_es_pair *es, struct md_dynamics *dynamics,
-                             struct md_error *error)
+static enum md_status es_set_up(void *state, struct md_dynamics *dynamics, struct md_error *error)
 {
-    dynamics->forces->neighbors.margin = 0.0;
-    es->flying = es->keep_set = es->shown_any = false;
-    es->mobile = dynamics->mobile;
+    struct md_es_pair *es = state;
+    es->shown_any = false;
     es->evaluations++;
-    if (md_forces_begin(dynamics->forces, dynamics->system, error) ||
-        need_pairs(es, dynamics, error) || find_walls(es, dynamics, error))
-        return error->status;
     es->mvv2e = dynamics->system->units->mvv2e;
-    es->stale = false;
-    if (make_tables(es, dynamics, error))
+    if (need_pairs(es, dynamics, error) || find_walls(es, dynamics, error) ||
+        make_tables(es, dynamics, error))
         return error->status;
     return md_es_pair_list(es, dynamics, error);
 }
 
-static bool untouched(const struct md_es_pair *es, const struct md_dynamics *dynamics)
-{
-    const struct md_system *system = dynamics->system;
-    const struct md_forces *forces = dynamics->forces;
-    return es->flying && !es->stale && forces->listed && forces->resume == NULL &&
-           es->mobile == dynamics->mobile && es->when_left == system->clock.now &&
-           forces->externals_count == 0 && same_walls(es, forces) &&
-           es->quantum == system->clock.timestep / (double)MD_TICKS_PER_STEP &&
-           es->print == md_flight_print(system);
-}
+/* ------------------------------------------------------------------ from event to event */
 
-static void es_changed(void *state, struct md_dynamics *dynamics, unsigned what)
+/* All atoms begin at the present tick.  Of changed velocities alone the terraces need not be found
+ * again. */
+static enum md_status es_launch(void *state, struct md_dynamics *dynamics, struct md_error *error)
 {
     struct md_es_pair *es = state;
-    (void)dynamics;
-    /* Of changed velocities alone the terraces need not be found again. */
-    es->keep_set = (es->flying || es->keep_set) && what == MD_CHANGED_VELOCITY;
-    es->flying = false;
-    if (what & (MD_CHANGED_ATOMS | MD_CHANGED_BOX | MD_CHANGED_POTENTIAL | MD_CHANGED_TIMESTEP))
-        es->stale = true;
-}
-
-/* ------------------------------------------------------------------ flying */
-
-static double wall(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* All atoms begin at the present tick. */
-static enum md_status launch(struct md_es_pair *es, struct md_dynamics *dynamics,
-                             struct md_error *error)
-{
     const struct md_system *system = dynamics->system;
     const struct md_atoms *atoms = &system->atoms;
-    es->epoch = system->clock.now;
-    es->epoch_part = es->now = es->virial_time = es->last_verify = 0.0;
-    es->quantum = system->clock.timestep / (double)MD_TICKS_PER_STEP;
+    es->epoch = (struct md_instant){system->clock.now, 0.0};
+    es->now = es->virial_time = es->last_verify = 0.0;
     es->stalled = 0;
     memset(es->virial, 0, sizeof es->virial);
     for (size_t i = 0; i < es->atoms; i++) {
@@ -290,47 +191,13 @@ static enum md_status launch(struct md_es_pair *es, struct md_dynamics *dynamics
             memcpy(body->v, atoms->v[i], sizeof body->v);
         body->s = es->since[i] = 0.0;
     }
-    if (!es->keep_set && md_es_pair_locate(es, dynamics, error))
+    if ((es->loop.changed & ~(unsigned)MD_CHANGED_VELOCITY) != 0 &&
+        md_es_pair_locate(es, dynamics, error))
         return error->status;
-    es->keep_set = false;
-    es->flying = es->waiting = true;
     struct md_es_pair_counts counts;
     md_es_pair_counts(es, &counts);
     es->counts.first_energy = counts.energy;
-    return MD_OK;
-}
-
-static enum md_status es_begin(void *state, struct md_dynamics *dynamics, struct md_error *error)
-{
-    struct md_es_pair *es = state;
-    struct md_forces *forces = dynamics->forces;
-    double first = es->counts.first_energy;
-    es->counts = (struct md_es_pair_counts){.first_energy = first};
-    es->evaluations = 0;
-    es->seconds = 0.0;
-    es->bin0 = dynamics->system->clock.timestep * 0x1p-12;
-    if (md_ledger_begin(&dynamics->system->ledger, &dynamics->system->atoms, error))
-        return error->status;
-    if (untouched(es, dynamics)) {
-        forces->lost = forces->lost_id = 0;
-        forces->neighbors.builds = forces->neighbors.dangerous = 0;
-        forces->warnings = 0;
-        forces->warned = false;
-    } else if (set_up(es, dynamics, error) ||
-               (forces->resume == NULL &&
-                (launch(es, dynamics, error) || md_es_pair_announce(es, dynamics, error)))) {
-        return error->status;
-    }
-    md_es_pair_show(es, dynamics);
-    return MD_OK;
-}
-
-/* Here and not when it advances, since a restart gives the flight back in between. */
-static enum md_status es_observe(const void *state, const struct md_dynamics *dynamics, md_tick t,
-                                 struct md_frame *frame, struct md_error *error)
-{
-    md_es_pair_show(state, dynamics);
-    return md_march_observe(state, dynamics, t, frame, error);
+    return md_es_pair_predict_all(es, dynamics, error);
 }
 
 /* The pressure of collisions since the last look, in place of that of the forces now. */
@@ -356,13 +223,13 @@ static void collide(struct md_es_pair *es, struct md_dynamics *dynamics, double 
     es->virial_time = s;
 }
 
-/* Shows all atoms at the present tick. */
-static enum md_status publish(struct md_es_pair *es, struct md_dynamics *dynamics,
-                              struct md_error *error)
+static enum md_status es_synchronise(void *state, struct md_dynamics *dynamics, bool energies,
+                                     struct md_error *error)
 {
+    struct md_es_pair *es = state;
     struct md_system *system = dynamics->system;
     struct md_atoms *atoms = &system->atoms;
-    double s = md_es_pair_instant(es, system->clock.now);
+    double s = md_es_pair_instant(es, es->loop.now);
     for (size_t i = 0; i < es->atoms; i++) {
         const struct md_es_body *body = &es->body[i];
         double ahead = s - body->s;
@@ -375,10 +242,26 @@ static enum md_status publish(struct md_es_pair *es, struct md_dynamics *dynamic
     }
     md_neighbors_refresh(&dynamics->forces->neighbors, system);
     es->evaluations++;
-    if (md_forces_compute(dynamics->forces, system, true, error))
+    if (md_forces_compute(dynamics->forces, system, energies, error))
         return error->status;
-    collide(es, dynamics, s);
+    if (energies)
+        collide(es, dynamics, s);
     return MD_OK;
+}
+
+/* Pairs that were on a terrace are on the same one in the new list. */
+static enum md_status es_listed(void *state, struct md_dynamics *dynamics, bool lost,
+                                struct md_error *error)
+{
+    (void)lost;
+    if (md_es_pair_list(state, dynamics, error) || md_es_pair_recall(state, dynamics, error))
+        return error->status;
+    return md_es_pair_predict_all(state, dynamics, error);
+}
+
+static void es_show(void *state, struct md_dynamics *dynamics)
+{
+    md_es_pair_show(state, dynamics);
 }
 
 /* A flight that a restart file gave back is at the clock's time, and its next event after it. */
@@ -386,9 +269,9 @@ static enum md_status check_clock(const struct md_es_pair *es, const struct md_c
                                   struct md_error *error)
 {
     double quantum = clock->timestep / (double)MD_TICKS_PER_STEP;
-    if (fabs(es->quantum - quantum) <= 1e-12 * quantum && es->epoch_part >= 0.0 &&
-        es->epoch_part < 1.0 && es->now >= 0.0 && es->epoch >= 0 && es->epoch <= clock->now &&
-        es->now <= md_es_pair_instant(es, clock->now) + quantum)
+    if (fabs(es->loop.quantum - quantum) <= 1e-12 * quantum && es->epoch.fraction >= 0.0 &&
+        es->epoch.fraction < 1.0 && es->now >= 0.0 && es->epoch.tick >= 0 &&
+        es->epoch.tick <= clock->now && es->now <= md_es_pair_instant(es, clock->now) + quantum)
         return MD_OK;
     return md_error_set(error, MD_ERR_FILE, NULL,
                         "restart file: the time of the flight of energy-stepping/pair is not that "
@@ -399,7 +282,7 @@ static enum md_status check_next(const struct md_es_pair *es, const struct md_cl
                                  struct md_error *error)
 {
     size_t i;
-    double before = md_es_pair_instant(es, clock->now) - es->quantum;
+    double before = md_es_pair_instant(es, clock->now) - es->loop.quantum;
     if (!md_queue_first(&es->queue, &i, NULL) || es->wait[i].next >= before)
         return MD_OK;
     return md_error_set(error, MD_ERR_FILE, NULL,
@@ -408,59 +291,13 @@ static enum md_status check_next(const struct md_es_pair *es, const struct md_cl
                         es->wait[i].next, before);
 }
 
-static enum md_status go(struct md_es_pair *es, struct md_dynamics *dynamics, md_tick t_stop,
-                         struct md_error *error)
-{
-    struct md_clock *clock = &dynamics->system->clock;
-    if (es->stale && set_up(es, dynamics, error))
-        return error->status;
-    if (t_stop == clock->now)
-        return MD_OK;
-    if (!es->flying && launch(es, dynamics, error))
-        return error->status;
-    if (es->returned && check_clock(es, &dynamics->system->clock, error))
-        return error->status;
-    if (es->waiting && md_es_pair_predict_all(es, dynamics, error))
-        return error->status;
-    if (es->returned && check_next(es, &dynamics->system->clock, error))
-        return error->status;
-    es->returned = false;
-    if (md_es_pair_fly(es, dynamics, &t_stop, error))
-        return error->status;
-    clock->now = t_stop;
-    return publish(es, dynamics, error);
-}
-
-static enum md_status es_advance(void *state, struct md_dynamics *dynamics, md_tick t_stop,
-                                 struct md_error *error)
+static enum md_status es_resumed(void *state, struct md_dynamics *dynamics, struct md_error *error)
 {
     struct md_es_pair *es = state;
-    double begin = wall();
-    enum md_status status = go(es, dynamics, t_stop, error);
-    es->seconds += wall() - begin;
-    if (status != MD_OK) {
-        es->flying = es->keep_set = false;
-        es->stale = true;
-        return md_march_at_step(dynamics->system, error);
-    }
-    return MD_OK;
-}
-
-static enum md_status es_end(void *state, struct md_dynamics *dynamics, struct md_error *error)
-{
-    struct md_es_pair *es = state;
-    (void)error;
-    es->print = md_flight_print(dynamics->system);
-    es->when_left = dynamics->system->clock.now;
-    return MD_OK;
-}
-
-static struct md_work es_work(const void *state)
-{
-    const struct md_es_pair *es = state;
-    return (struct md_work){.events = es->counts.events,
-                            .force_evaluations = es->evaluations,
-                            .element_evaluations = es->counts.predictions};
+    const struct md_clock *clock = &dynamics->system->clock;
+    if (check_clock(es, clock, error) || md_es_pair_predict_all(es, dynamics, error))
+        return error->status;
+    return check_next(es, clock, error);
 }
 
 /* ------------------------------------------------------------------ restart */
@@ -528,20 +365,17 @@ static enum md_status keep_flight(struct md_es_pair *es, struct md_archive *arch
     return MD_OK;
 }
 
-static enum md_status es_keep(void *state, struct md_archive *archive, struct md_error *error)
+static enum md_status es_keep(void *state, struct md_archive *archive, bool running,
+                              struct md_error *error)
 {
     struct md_es_pair *es = state;
-    bool flags[3] = {es->flying, es->stale, es->shown_any};
     double numbers[19] = {
-        es->epoch_part, es->now, es->virial_time, es->last_verify, es->counts.first_energy,
-        es->quantum,    0.0};
-    int64_t whole[2] = {es->epoch, es->level};
+        es->epoch.fraction,      es->now,          es->virial_time, es->last_verify,
+        es->counts.first_energy, es->loop.quantum, es->shown_any};
+    int64_t whole[2] = {es->epoch.tick, es->level};
     memcpy(numbers + 7, es->virial, sizeof es->virial);
     memcpy(numbers + 13, es->shown, sizeof es->shown);
-    if (md_archive_bools(archive, "flags", flags, 3, error))
-        return error->status;
-    es->stale = flags[1];
-    if (!flags[0] || es->body == NULL)
+    if (!running)
         return MD_OK;
     if (md_archive_doubles(archive, "numbers", numbers, 19, error) ||
         md_archive_ints(archive, "epoch", whole, 2, error))
@@ -556,23 +390,119 @@ static enum md_status es_keep(void *state, struct md_archive *archive, struct md
     md_memory_free(terrace);
     if (status != MD_OK || !md_archive_reading(archive))
         return status;
-    es->epoch_part = numbers[0];
+    es->epoch.fraction = numbers[0];
     es->virial_time = numbers[2];
     es->last_verify = numbers[3];
     es->counts.first_energy = numbers[4];
-    es->quantum = numbers[5];
+    es->loop.quantum = numbers[5];
+    es->shown_any = numbers[6] > 0.0;
     memcpy(es->virial, numbers + 7, sizeof es->virial);
     memcpy(es->shown, numbers + 13, sizeof es->shown);
-    es->shown_any = flags[2];
-    es->epoch = whole[0];
+    es->epoch.tick = whole[0];
     es->level = whole[1];
-    es->flying = es->waiting = es->returned = true;
     return MD_OK;
+}
+
+static const struct md_event_scheme es_scheme = {
+    .place = MD_FLIGHT_OWN,
+    .set_up = es_set_up,
+    .launch = es_launch,
+    .depart = md_es_pair_depart,
+    .next = md_es_pair_next,
+    .event = md_es_pair_event,
+    .latest = md_es_pair_latest,
+    .synchronise = es_synchronise,
+    .listed = es_listed,
+    .keep = es_keep,
+    .resumed = es_resumed,
+    .show = es_show,
+};
+
+/* ------------------------------------------------------------------ words */
+
+static enum md_status es_create(void *state, const struct md_args *args, struct md_error *error)
+{
+    static const char *const keys[] = {"h", "verify", NULL};
+    struct md_es_pair *es = state;
+    *es = (struct md_es_pair){.loop.scheme = &es_scheme, .place = args->command.place};
+    for (int at = 0; at < args->count; at++) {
+        const struct md_word *word = &args->words[at];
+        int key;
+        if (md_word_choice(word, "keyword of run_style energy-stepping/pair", keys, &key, error))
+            return error->status;
+        if (key == 0 ? es->h > 0.0 : es->verify)
+            return md_error_set(error, MD_ERR_VALUE, &word->place, "'%s' is given a second time",
+                                word->text);
+        if (key == 1) {
+            es->verify = true;
+            continue;
+        }
+        if (++at == args->count)
+            return md_error_set(error, MD_ERR_COUNT, &word->place,
+                                "'h' must be followed by the height of the steps, an energy");
+        word = &args->words[at];
+        es->h_place = word->place;
+        if (md_word_double(word, "height of the steps", MD_ABOVE(0.0), 1e300, &es->h, error))
+            return error->status;
+    }
+    if (!(es->h > 0.0))
+        return md_error_set(error, MD_ERR_COUNT, &es->place,
+                            "run_style energy-stepping/pair needs the height of the steps: h "
+                            "VALUE");
+    return MD_OK;
+}
+
+static struct md_claims es_claims(const void *state)
+{
+    (void)state;
+    return (struct md_claims){
+        .order = 0, /* of V_h the motion is exact, and to that of V it has no order */
+        .reversible = true,
+        .conserves_energy = true,
+        .conserves_momentum = true,
+        .conserves_angular_momentum = true,
+        .asynchronous = true,
+        .collisional = true,
+    };
+}
+
+/* ------------------------------------------------------------------ hooks */
+
+static enum md_status es_begin(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    struct md_es_pair *es = state;
+    struct md_ledger *ledger = &dynamics->system->ledger;
+    es->counts = (struct md_es_pair_counts){.first_energy = es->counts.first_energy};
+    es->evaluations = 0;
+    es->bin0 = dynamics->system->clock.timestep * 0x1p-12;
+    if (md_ledger_begin(ledger, &dynamics->system->atoms, error))
+        return error->status;
+    ledger->terraces.active = true;
+    if (md_event_loop_begin(state, dynamics, error))
+        return error->status;
+    return es->loop.started ? md_es_pair_announce(es, dynamics, error) : MD_OK;
+}
+
+/* Also where a fix has changed velocities since the last advance. */
+static enum md_status es_observe(const void *state, const struct md_dynamics *dynamics, md_tick t,
+                                 struct md_frame *frame, struct md_error *error)
+{
+    md_es_pair_show(state, dynamics);
+    return md_march_observe(state, dynamics, t, frame, error);
+}
+
+static struct md_work es_work(const void *state)
+{
+    const struct md_es_pair *es = state;
+    return (struct md_work){.events = es->counts.events,
+                            .force_evaluations = es->evaluations,
+                            .element_evaluations = es->counts.predictions};
 }
 
 static void es_destroy(void *state)
 {
     struct md_es_pair *es = state;
+    md_event_loop_free(&es->loop);
     if (es->queue_made)
         md_queue_free(&es->queue);
     md_es_pair_list_free(es);
@@ -642,12 +572,12 @@ const struct md_integrator md_integrator_es_pair = {
     .sums_parts = true,
     .keeps_terraces = true,
     .fixed_box = true,
-    .keep = es_keep,
+    .keep = md_event_loop_keep,
     .begin = es_begin,
-    .advance = es_advance,
+    .advance = md_event_loop_advance,
     .observe = es_observe,
-    .changed = es_changed,
-    .end = es_end,
+    .changed = md_event_loop_changed,
+    .end = md_event_loop_end,
     .work = es_work,
     .report = md_es_pair_report,
     .destroy = es_destroy,

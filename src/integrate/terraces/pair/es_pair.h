@@ -2,7 +2,7 @@
 /*
  * Energy-stepping with a terraced potential for each pair.
  *
- *     es_pair.c           words, hooks of struct md_integrator, what others see of a flight
+ *     es_pair.c           words, its event scheme, hooks, restart
  *     es_pair_terraces.c  at which distances a potential has its steps
  *     es_pair_list.c      which pairs there are, and the terrace each is on
  *     es_pair_start.c     how far V_h is from V when a run begins
@@ -13,8 +13,8 @@
 #ifndef MD_INTEGRATE_TERRACES_PAIR_ES_PAIR_H
 #define MD_INTEGRATE_TERRACES_PAIR_ES_PAIR_H
 
+#include "integrate/event/event_loop.h"
 #include "integrate/event/queue.h"
-#include "integrate/integrator.h"
 
 #include <math.h>
 
@@ -36,7 +36,7 @@ struct md_es_terraces {
     struct md_es_node *node; /* the energy is monotone between one and the next, inwards */
     size_t nodes, node_room;
     size_t done;  /* the table reaches to this node at least */
-    bool wall;    /* the last node is a wall: nobody gets nearer */
+    bool wall;    /* the last node is a wall: no pair gets nearer */
     double depth; /* of the well */
     double reach; /* the outermost radius */
 
@@ -101,6 +101,8 @@ struct md_es_pair_counts {
 };
 
 struct md_es_pair {
+    struct md_event_loop loop;
+
     /* Words. */
     double h;
     bool verify;
@@ -111,7 +113,7 @@ struct md_es_pair {
     int32_t *table_of; /* [(types+1)^2]: of unweakened pairs; -1: none */
     size_t table_types;
 
-    /* Who is near whom. */
+    /* Which atoms are near each other. */
     struct md_es_body *body;
     struct md_es_wait *wait;
     double *since;  /* [atoms]: s of the atom's latest event */
@@ -139,30 +141,21 @@ struct md_es_pair {
     struct md_queue queue;
     bool queue_made;
 
-    md_tick epoch;      /* s = 0, */
-    double epoch_part;  /* with a fraction of a tick */
-    double quantum;     /* time of a tick */
-    double now;         /* s of the latest event */
-    double mvv2e;       /* of the units */
-    int64_t level;      /* V_h / h, all pairs together */
-    uint64_t stalled;   /* events since time went on */
-    double last_verify; /* s up to which all was verified */
+    struct md_instant epoch; /* s = 0 */
+    double now;              /* s of the latest event */
+    double half;             /* of the skin: how far an atom may be from where the list found it */
+    size_t entry;            /* of the next event: this atom's earliest */
+    double mvv2e;            /* of the units */
+    int64_t level;           /* V_h / h, all pairs together */
+    uint64_t stalled;        /* events since time went on */
+    double last_verify;      /* s up to which all was verified */
 
-    /* Impulses times distances since somebody last looked, and from when on. */
+    /* Impulses times distances since they were last shown, and from when on. */
     double virial[6], virial_time, shown[6];
     bool shown_any;
 
-    bool flying;   /* bodies are on their way */
-    bool returned; /* by a restart file, and not looked at yet */
-    bool waiting;  /* times and queue must be made from the bodies */
-    bool keep_set; /* terraces of pairs are known though the flight begins anew */
-    bool stale;
-    uint32_t mobile;
-    md_tick when_left;
-    uint64_t print;
     struct md_es_pair_counts counts;
     uint64_t evaluations;
-    double seconds;
     double bin0; /* lower end of the histogram of flights */
 };
 
@@ -186,8 +179,12 @@ void md_es_pair_list_free(struct md_es_pair *es);
 /* es_pair_events.c */
 enum md_status md_es_pair_predict_all(struct md_es_pair *es, struct md_dynamics *dynamics,
                                       struct md_error *error);
-enum md_status md_es_pair_fly(struct md_es_pair *es, struct md_dynamics *dynamics, md_tick *t_stop,
-                              struct md_error *error);
+/* The hooks depart, next, event and latest of struct md_event_scheme. */
+enum md_status md_es_pair_depart(void *state, struct md_dynamics *dynamics, struct md_error *error);
+enum md_status md_es_pair_next(void *state, struct md_dynamics *dynamics, md_tick t_stop, bool *due,
+                               struct md_error *error);
+enum md_status md_es_pair_event(void *state, struct md_dynamics *dynamics, struct md_error *error);
+md_tick md_es_pair_latest(const void *state);
 /* s of an instant. */
 double md_es_pair_instant(const struct md_es_pair *es, md_tick t);
 

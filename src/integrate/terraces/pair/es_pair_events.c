@@ -16,14 +16,15 @@
  * angular momentum are those before, to rounding.
  *
  * Decided: an energy that is just enough for the step is not enough, the pair is reflected.  A way
- * that touches an edge without crossing it is no event.  Of events at one and the same time that of
- * the pair whose owner has the smaller ID comes first, of one owner's the first in its list.
+ * that touches an edge without crossing it is no event.  Events at one and the same time have the
+ * order of event_loop.h: of pairs that whose owner has the smaller ID comes first, of one owner's
+ * the first in its list; then walls.
  *
  * An event of (i, j) asks for the pairs of i and j only.  Each atom has one entry in the queue: the
  * earliest event of the pairs it owns, or its escape from the sphere within which the neighbour
  * list is sure to hold all its partners, which is an event like all others.
  *
- * Times of events are of doubles, s, counted from an epoch that is set anew with each list: whole
+ * Times of events are of doubles, s, counted from an epoch that is set with each list: whole
  * ticks and a fraction, so that nothing is lost in long runs.  The time of a pair's event was
  * computed when the later of its atoms had its last event.  So it follows from the bodies, and a
  * restart needs none of the times.
@@ -39,7 +40,7 @@
 
 double md_es_pair_instant(const struct md_es_pair *es, md_tick t)
 {
-    return ((double)(t - es->epoch) - es->epoch_part) * es->quantum;
+    return md_instant_between(es->epoch, (struct md_instant){t, 0.0}, es->loop.quantum);
 }
 
 /* ------------------------------------------------------------------ when */
@@ -148,20 +149,27 @@ static enum md_status put(struct md_es_pair *es, const struct md_atoms *atoms, s
                           struct md_error *error)
 {
     struct md_es_wait *wait = &es->wait[i];
-    wait->next = wait->pair < wait->escape ? wait->pair : wait->escape;
-    wait->next = wait->wall < wait->next ? wait->wall : wait->next;
+    /* At one instant lists come first, then pairs, then walls. */
+    int kind = wait->pair < wait->escape ? 1 : 0;
+    wait->next = kind == 0 ? wait->escape : wait->pair;
+    if (wait->wall < wait->next) {
+        wait->next = wait->wall;
+        kind = 2;
+    }
     if (!(wait->next < INFINITY)) {
         md_queue_remove(&es->queue, i);
         return MD_OK;
     }
-    double ticks = wait->next / es->quantum + es->epoch_part;
+    double ticks = wait->next / es->loop.quantum + es->epoch.fraction;
     if (!(ticks < 0x1p60)) { /* beyond all runs */
         md_queue_remove(&es->queue, i);
         return MD_OK;
     }
     double whole = floor(ticks);
-    struct md_key key = {
-        .tick = es->epoch + (md_tick)whole, .fraction = ticks - whole, .id = atoms->id[i]};
+    struct md_key key = {.tick = es->epoch.tick + (md_tick)whole,
+                         .fraction = ticks - whole,
+                         .kind = kind,
+                         .id = atoms->id[i]};
     return md_queue_put(&es->queue, i, key, error);
 }
 
@@ -222,7 +230,6 @@ enum md_status md_es_pair_predict_all(struct md_es_pair *es, struct md_dynamics 
         if (put(es, atoms, i, error))
             return error->status;
     }
-    es->waiting = false;
     return MD_OK;
 }
 
@@ -252,7 +259,7 @@ static void bring(struct md_es_pair *es, size_t i, double s)
     md_ledger_count(es->counts.bin, es->bin0, flight);
 }
 
-/* All pairs of atom i anew, but `done` if it is not its own. */
+/* All pairs of atom i once more, but `done` if it is not its own. */
 static enum md_status predict(const struct event *event, size_t i, size_t done)
 {
     struct md_es_pair *es = event->es;
@@ -367,9 +374,9 @@ static void gather(struct md_es_pair *es, struct md_dynamics *dynamics, double s
         if (body->inverse > 0.0)
             memcpy(atoms->v[i], body->v, sizeof body->v);
     }
-    double ticks = s / es->quantum + es->epoch_part, whole = floor(ticks);
-    es->epoch += (md_tick)whole;
-    es->epoch_part = ticks - whole;
+    double ticks = s / es->loop.quantum + es->epoch.fraction, whole = floor(ticks);
+    es->epoch.tick += (md_tick)whole;
+    es->epoch.fraction = ticks - whole;
     es->virial_time -= s;
     es->last_verify -= s;
     es->now = 0.0;
@@ -378,15 +385,11 @@ static void gather(struct md_es_pair *es, struct md_dynamics *dynamics, double s
 static enum md_status renew(struct md_es_pair *es, struct md_dynamics *dynamics, double s,
                             struct md_error *error)
 {
-    struct md_system *system = dynamics->system;
     gather(es, dynamics, s);
-    system->clock.now = es->epoch;
     es->counts.rebuilds++;
-    if (md_es_pair_save(es, dynamics, error) ||
-        md_forces_rebuild(dynamics->forces, system, error) ||
-        md_es_pair_list(es, dynamics, error) || md_es_pair_recall(es, dynamics, error))
+    if (md_es_pair_save(es, dynamics, error))
         return error->status;
-    return md_es_pair_predict_all(es, dynamics, error);
+    return md_event_loop_renew(es, dynamics, es->epoch.tick, error);
 }
 
 static enum md_status piled_up(const struct event *event, size_t i)
@@ -394,21 +397,6 @@ static enum md_status piled_up(const struct event *event, size_t i)
     return md_error_set(event->error, MD_ERR_RUN, NULL,
                         "%d events without an advance of time, the last of a pair of atom %" PRId64,
                         STALLED, event->atoms->id[i]);
-}
-
-/* Somebody asked to stop: at the end of the step that the latest event, or the beginning, is in. */
-static void stopping(const struct md_es_pair *es, const struct md_dynamics *dynamics, md_tick begin,
-                     md_tick *t_stop, double *end)
-{
-    if (dynamics->stop == NULL || *dynamics->stop == 0)
-        return;
-    md_tick tick = es->epoch + (md_tick)floor(es->now / es->quantum + es->epoch_part);
-    tick = tick > begin ? tick : begin;
-    md_tick step = (tick / MD_TICKS_PER_STEP + 1) * MD_TICKS_PER_STEP;
-    if (step < *t_stop) {
-        *t_stop = step;
-        *end = md_es_pair_instant(es, step);
-    }
 }
 
 /* Atom i is thrown back by a wall. */
@@ -433,7 +421,7 @@ static enum md_status one(struct event *event, const struct md_dynamics *dynamic
     es->now = event->s;
     if (es->verify && md_es_pair_verify(es, dynamics, event->s, event->error))
         return event->error->status;
-    if (es->wait[i].wall <= es->wait[i].pair) {
+    if (es->wait[i].wall < es->wait[i].pair) {
         bounce(event, i);
         return predict(event, i, SIZE_MAX);
     }
@@ -443,29 +431,41 @@ static enum md_status one(struct event *event, const struct md_dynamics *dynamic
     return MD_OK;
 }
 
-enum md_status md_es_pair_fly(struct md_es_pair *es, struct md_dynamics *dynamics, md_tick *t_stop,
-                              struct md_error *error)
+md_tick md_es_pair_latest(const void *state)
 {
-    md_tick begin = dynamics->system->clock.now;
-    double end = md_es_pair_instant(es, *t_stop);
-    struct event event = {.es = es, .error = error, .half = half_skin(dynamics)};
-    size_t i;
-    while (md_queue_first(&es->queue, &i, NULL)) {
-        const struct md_es_wait *wait = &es->wait[i];
-        event.s = wait->next;
-        stopping(es, dynamics, begin, t_stop, &end);
-        if (!(event.s < end))
-            break;
-        if (wait->escape <= wait->pair && wait->escape <= wait->wall) {
-            if (renew(es, dynamics, event.s, error))
-                return error->status;
-            end = md_es_pair_instant(es, *t_stop);
-            continue;
-        }
-        event.atoms = &dynamics->system->atoms;
-        event.held = (const md_vec3 *)dynamics->forces->neighbors.held;
-        if (one(&event, dynamics, i))
-            return error->status;
-    }
+    const struct md_es_pair *es = state;
+    return es->epoch.tick + (md_tick)floor(es->now / es->loop.quantum + es->epoch.fraction);
+}
+
+enum md_status md_es_pair_depart(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    struct md_es_pair *es = state;
+    (void)error;
+    es->half = half_skin(dynamics);
     return MD_OK;
+}
+
+enum md_status md_es_pair_next(void *state, struct md_dynamics *dynamics, md_tick t_stop, bool *due,
+                               struct md_error *error)
+{
+    struct md_es_pair *es = state;
+    (void)dynamics, (void)error;
+    *due = md_queue_first(&es->queue, &es->entry, NULL) &&
+           es->wait[es->entry].next < md_es_pair_instant(es, t_stop);
+    return MD_OK;
+}
+
+enum md_status md_es_pair_event(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    struct md_es_pair *es = state;
+    const struct md_es_wait *wait = &es->wait[es->entry];
+    struct event event = {.es = es,
+                          .atoms = &dynamics->system->atoms,
+                          .held = (const md_vec3 *)dynamics->forces->neighbors.held,
+                          .half = es->half,
+                          .s = wait->next,
+                          .error = error};
+    if (wait->escape <= wait->pair && wait->escape <= wait->wall)
+        return renew(es, dynamics, event.s, error);
+    return one(&event, dynamics, es->entry);
 }

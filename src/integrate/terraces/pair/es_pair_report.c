@@ -61,7 +61,7 @@ void md_es_pair_report(const void *state, const struct md_dynamics *dynamics,
     const struct md_es_pair *es = state;
     struct md_es_pair_counts counts;
     size_t radii = 0;
-    if (!es->flying)
+    if (!es->loop.running)
         return;
     md_es_pair_counts(state, &counts);
     for (size_t t = 0; t < es->tables; t++)
@@ -73,7 +73,7 @@ void md_es_pair_report(const void *state, const struct md_dynamics *dynamics,
                    " events (%.1f %% up, %.1f %% down, %.1f %% reflections), %.4g per second\n",
                    counts.events, 100.0 * (double)counts.up / all,
                    100.0 * (double)counts.down / all, 100.0 * (double)counts.reflected / all,
-                   es->seconds > 0.0 ? (double)counts.events / es->seconds : 0.0);
+                   es->loop.seconds > 0.0 ? (double)counts.events / es->loop.seconds : 0.0);
     md_speaker_say(speaker,
                    "  %.1f pairs looked at in an event, %" PRIu64 " neighbour lists, %zu radii\n",
                    (double)counts.predictions / all, counts.rebuilds, radii);

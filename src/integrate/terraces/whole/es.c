@@ -25,75 +25,10 @@
 #include <math.h>
 #include <string.h>
 
-static struct md_claims es_claims(const void *state)
-{
-    (void)state;
-    return (struct md_claims){
-        .reversible = true,
-        .conserves_energy = true,
-        .conserves_momentum = true,
-        .conserves_angular_momentum = true,
-        .collisional = true,
-        .asynchronous = true,
-    };
-}
+/* ------------------------------------------------------------------ from event to event */
 
-static enum md_status es_create(void *state, const struct md_args *args, struct md_error *error)
-{
-    struct md_es *es = state;
-    return md_es_read(&es->words, args, error);
-}
-
-/* Nobody touched what the last run left: its flight goes on. */
-static bool untouched(const struct md_es *es, const struct md_dynamics *dynamics)
-{
-    const struct md_system *system = dynamics->system;
-    const struct md_forces *forces = dynamics->forces;
-    return es->flying && es->flight.aside && !es->stale && forces->listed &&
-           forces->resume == NULL && es->mobile == dynamics->mobile &&
-           es->externals == forces->externals_count &&
-           es->quantum == system->clock.timestep / (double)MD_TICKS_PER_STEP &&
-           es->flight.print == md_flight_print(system);
-}
-
-static enum md_status es_begin(void *state, struct md_dynamics *dynamics, struct md_error *error)
-{
-    struct md_es *es = state;
-    struct md_forces *forces = dynamics->forces;
-    if (es->bin == NULL && md_memory_grow(&es->bin, 0, MD_LEDGER_BINS, sizeof *es->bin, error))
-        return error->status;
-    memset(es->bin, 0, MD_LEDGER_BINS * sizeof *es->bin);
-    es->counts = (struct md_es_counts){.row = es->counts.row, .row_time = es->counts.row_time};
-    es->path.evaluations = 0;
-    if (md_ledger_begin(&dynamics->system->ledger, &dynamics->system->atoms, error))
-        return error->status;
-    if (untouched(es, dynamics)) {
-        forces->lost = forces->lost_id = 0;
-        forces->neighbors.builds = forces->neighbors.dangerous = 0;
-        forces->warnings = 0;
-        forces->warned = false;
-    } else if (md_es_set_up(es, dynamics, error) ||
-               (forces->resume == NULL && md_es_launch(es, dynamics, error))) {
-        return error->status;
-    }
-    es->bin0 = dynamics->system->clock.timestep * 0x1p-12;
-    md_es_show(es, dynamics);
-    return MD_OK;
-}
-
-static void es_changed(void *state, struct md_dynamics *dynamics, unsigned what)
-{
-    struct md_es *es = state;
-    (void)dynamics;
-    es->flying = es->found = es->flight.aside = false;
-    if (what & (MD_CHANGED_ATOMS | MD_CHANGED_BOX | MD_CHANGED_POTENTIAL | MD_CHANGED_TIMESTEP))
-        es->stale = true;
-}
-
-/* ------------------------------------------------------------------ being looked at */
-
-/* The virial of kicks since the last look, per time, takes the place of that of forces. */
-static void collide(struct md_es *es, struct md_dynamics *dynamics, struct md_es_time now)
+/* The virial of kicks since they were last shown, per time, takes the place of that of forces. */
+static void collide(struct md_es *es, struct md_dynamics *dynamics, struct md_instant now)
 {
     const struct md_potential_use *pair = &dynamics->forces->pair;
     struct md_tally *tally = &dynamics->forces->tally, tail = {0};
@@ -110,75 +45,127 @@ static void collide(struct md_es *es, struct md_dynamics *dynamics, struct md_es
     es->since = now;
 }
 
-static enum md_status publish(struct md_es *es, struct md_dynamics *dynamics,
-                              struct md_error *error)
+static enum md_status es_synchronise(void *state, struct md_dynamics *dynamics, bool energies,
+                                     struct md_error *error)
 {
-    struct md_system *system = dynamics->system;
-    struct md_es_time now = {system->clock.now, 0.0}, base = es->base;
-    if (md_flight_put(&es->flight, &system->atoms, error))
-        return error->status;
+    struct md_es *es = state;
+    struct md_instant now = {es->loop.now, 0.0}, base = es->base;
     md_es_drift(es, dynamics, md_es_between(es, base, now));
     es->base = base;
-    es->flight.aside = true;
-    md_neighbors_refresh(&dynamics->forces->neighbors, system);
-    if (md_forces_compute(dynamics->forces, system, true, error))
+    md_neighbors_refresh(&dynamics->forces->neighbors, dynamics->system);
+    if (md_forces_compute(dynamics->forces, dynamics->system, energies, error))
         return error->status;
-    if (dynamics->look || (dynamics->stop != NULL && *dynamics->stop != 0))
+    if (energies)
         collide(es, dynamics, now);
     double strayed = fabs(md_es_kinetic(dynamics) + md_es_terraced(es) - es->begin_energy);
     es->worst = strayed > es->worst ? strayed : es->worst;
-    md_es_show(es, dynamics);
     return MD_OK;
 }
 
-static enum md_status fly(struct md_es *es, struct md_dynamics *dynamics, md_tick t_stop,
-                          struct md_error *error)
+static md_tick es_latest(const void *state)
 {
-    struct md_clock *clock = &dynamics->system->clock;
-    if (es->stale && md_es_set_up(es, dynamics, error))
-        return error->status;
-    if (t_stop == clock->now)
-        return MD_OK;
-    if (!es->flying && md_es_launch(es, dynamics, error))
-        return error->status;
-    if (es->flight.aside) {
-        md_flight_take(&es->flight, &dynamics->system->atoms);
-        if (!es->found)
-            md_es_path_aim(&es->path, dynamics, md_es_velocities(es, dynamics));
-    }
-    for (;;) {
-        if (!es->found && md_es_find_next(es, dynamics, error))
-            return error->status;
-        if (dynamics->stop != NULL && *dynamics->stop != 0) {
-            md_tick at = es->base.tick > clock->now ? es->base.tick : clock->now;
-            md_tick end = (at / MD_TICKS_PER_STEP + 1) * MD_TICKS_PER_STEP;
-            t_stop = end < t_stop ? end : t_stop;
-        }
-        if (md_es_later(es, es->base, es->ahead).tick >= t_stop)
-            break;
-        if (md_es_next_event(es, dynamics, error))
-            return error->status;
-    }
-    clock->now = t_stop;
-    return publish(es, dynamics, error);
+    const struct md_es *es = state;
+    return es->base.tick;
 }
 
-static enum md_status es_advance(void *state, struct md_dynamics *dynamics, md_tick t_stop,
-                                 struct md_error *error)
-{
-    struct md_es *es = state;
-    if (fly(es, dynamics, t_stop, error) == MD_OK)
-        return MD_OK;
-    es->flying = es->found = es->flight.aside = false;
-    return md_march_at_step(dynamics->system, error);
-}
-
-static enum md_status es_end(void *state, struct md_dynamics *dynamics, struct md_error *error)
+/* The next event is searched from the flight that was read. */
+static enum md_status es_resumed(void *state, struct md_dynamics *dynamics, struct md_error *error)
 {
     struct md_es *es = state;
     (void)error;
-    es->flight.print = md_flight_print(dynamics->system);
+    md_es_path_aim(&es->path, dynamics, md_es_velocities(es, dynamics));
     return MD_OK;
+}
+
+/* ------------------------------------------------------------------ restart */
+
+static enum md_status es_keep(void *state, struct md_archive *archive, bool running,
+                              struct md_error *error)
+{
+    struct md_es *es = state;
+    double levels[2] = {es->height, es->origin};
+    int64_t ticks[3] = {es->base.tick, es->last.tick, es->since.tick};
+    double numbers[10] = {es->base.fraction,  es->last.fraction,   es->since.fraction,
+                          es->start.value,    es->start.slope,     es->start.curve,
+                          es->begin_energy,   es->counts.row_time, (double)es->counts.row,
+                          es->path.rest_curve};
+    if (md_archive_doubles(archive, "levels", levels, 2, error))
+        return error->status;
+    es->height = levels[0];
+    es->origin = levels[1];
+    if (!running)
+        return MD_OK;
+    if (md_archive_ints(archive, "terrace", &es->terrace, 1, error) ||
+        md_archive_ints(archive, "ticks", ticks, 3, error) ||
+        md_archive_doubles(archive, "numbers", numbers, 10, error) ||
+        md_archive_doubles(archive, "impulse", es->impulse, 6, error) ||
+        md_archive_doubles(archive, "impulse_bond", es->impulse_bond, 6, error))
+        return error->status;
+    if (md_archive_reading(archive)) {
+        es->base = (struct md_instant){ticks[0], numbers[0]};
+        es->last = (struct md_instant){ticks[1], numbers[1]};
+        es->since = (struct md_instant){ticks[2], numbers[2]};
+        es->start =
+            (struct md_es_point){.value = numbers[3], .slope = numbers[4], .curve = numbers[5]};
+        es->begin_energy = numbers[6];
+        es->counts.row_time = numbers[7];
+        es->counts.row = numbers[8] > 0.0 && numbers[8] < 0x1p60 ? (uint64_t)numbers[8] : 0;
+        es->path.rest_curve = numbers[9];
+        es->found = false;
+    }
+    return MD_OK;
+}
+
+static const struct md_event_scheme es_scheme = {
+    .place = MD_FLIGHT_ATOMS,
+    .set_up = md_es_set_up,
+    .launch = md_es_launch,
+    .next = md_es_next,
+    .event = md_es_event,
+    .latest = es_latest,
+    .synchronise = es_synchronise,
+    .listed = md_es_listed,
+    .keep = es_keep,
+    .resumed = es_resumed,
+    .show = md_es_show,
+};
+
+/* ------------------------------------------------------------------ hooks */
+
+static struct md_claims es_claims(const void *state)
+{
+    (void)state;
+    return (struct md_claims){
+        .reversible = true,
+        .conserves_energy = true,
+        .conserves_momentum = true,
+        .conserves_angular_momentum = true,
+        .collisional = true,
+        .asynchronous = true,
+    };
+}
+
+static enum md_status es_create(void *state, const struct md_args *args, struct md_error *error)
+{
+    struct md_es *es = state;
+    es->loop.scheme = &es_scheme;
+    return md_es_read(&es->words, args, error);
+}
+
+static enum md_status es_begin(void *state, struct md_dynamics *dynamics, struct md_error *error)
+{
+    struct md_es *es = state;
+    struct md_ledger *ledger = &dynamics->system->ledger;
+    if (es->bin == NULL && md_memory_grow(&es->bin, 0, MD_LEDGER_BINS, sizeof *es->bin, error))
+        return error->status;
+    memset(es->bin, 0, MD_LEDGER_BINS * sizeof *es->bin);
+    es->bin0 = dynamics->system->clock.timestep * 0x1p-12;
+    es->counts = (struct md_es_counts){.row = es->counts.row, .row_time = es->counts.row_time};
+    es->path.evaluations = 0;
+    if (md_ledger_begin(ledger, &dynamics->system->atoms, error))
+        return error->status;
+    ledger->terraces.active = true;
+    return md_event_loop_begin(state, dynamics, error);
 }
 
 static struct md_work es_work(const void *state)
@@ -190,54 +177,11 @@ static struct md_work es_work(const void *state)
                             .force_evaluations = counts->evaluations + counts->bounds};
 }
 
-/* ------------------------------------------------------------------ restart */
-
-static enum md_status es_keep(void *state, struct md_archive *archive, struct md_error *error)
-{
-    struct md_es *es = state;
-    bool flags[2] = {es->flying && es->flight.aside, es->stale};
-    double levels[2] = {es->height, es->origin};
-    int64_t ticks[3] = {es->base.tick, es->last.tick, es->since.tick};
-    double numbers[10] = {es->base.fraction,  es->last.fraction,   es->since.fraction,
-                          es->start.value,    es->start.slope,     es->start.curve,
-                          es->begin_energy,   es->counts.row_time, (double)es->counts.row,
-                          es->path.rest_curve};
-    if (md_archive_bools(archive, "flags", flags, 2, error) ||
-        md_archive_doubles(archive, "levels", levels, 2, error))
-        return error->status;
-    es->stale = flags[1];
-    es->height = levels[0];
-    es->origin = levels[1];
-    if (!flags[0])
-        return MD_OK;
-    if (md_archive_ints(archive, "terrace", &es->terrace, 1, error) ||
-        md_archive_ints(archive, "ticks", ticks, 3, error) ||
-        md_archive_doubles(archive, "numbers", numbers, 10, error) ||
-        md_archive_doubles(archive, "impulse", es->impulse, 6, error) ||
-        md_archive_doubles(archive, "impulse_bond", es->impulse_bond, 6, error) ||
-        md_flight_keep(&es->flight, archive, error))
-        return error->status;
-    if (md_archive_reading(archive)) {
-        es->base = (struct md_es_time){ticks[0], numbers[0]};
-        es->last = (struct md_es_time){ticks[1], numbers[1]};
-        es->since = (struct md_es_time){ticks[2], numbers[2]};
-        es->start =
-            (struct md_es_point){.value = numbers[3], .slope = numbers[4], .curve = numbers[5]};
-        es->begin_energy = numbers[6];
-        es->counts.row_time = numbers[7];
-        es->counts.row = numbers[8] > 0.0 && numbers[8] < 0x1p60 ? (uint64_t)numbers[8] : 0;
-        es->path.rest_curve = numbers[9];
-        es->flying = es->flight.aside = true;
-        es->found = false;
-    }
-    return MD_OK;
-}
-
 static void es_destroy(void *state)
 {
     struct md_es *es = state;
     md_es_path_free(&es->path);
-    md_flight_free(&es->flight);
+    md_event_loop_free(&es->loop);
     md_memory_free(es->v);
     md_memory_free(es->bin);
     md_memory_free(es->contact);
@@ -302,12 +246,12 @@ const struct md_integrator md_integrator_energy_stepping = {
     .sums_parts = true,
     .keeps_terraces = true,
     .fixed_box = true,
-    .keep = es_keep,
+    .keep = md_event_loop_keep,
     .begin = es_begin,
-    .advance = es_advance,
+    .advance = md_event_loop_advance,
     .observe = md_march_observe,
-    .changed = es_changed,
-    .end = es_end,
+    .changed = md_event_loop_changed,
+    .end = md_event_loop_end,
     .work = es_work,
     .report = md_es_report,
     .destroy = es_destroy,

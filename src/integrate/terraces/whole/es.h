@@ -2,7 +2,7 @@
 /*
  * Energy-stepping from inside: what its files share.
  *
- *     es.c         the plug-in: hooks, publishing, restart
+ *     es.c         the plug-in: its event scheme, hooks, restart
  *     es_words.c   the words after `run_style energy-stepping`
  *     es_start.c   what it refuses, levels and the first terrace
  *     es_fly.c     from event to event
@@ -18,7 +18,7 @@
 #ifndef MD_INTEGRATE_TERRACES_WHOLE_ES_H
 #define MD_INTEGRATE_TERRACES_WHOLE_ES_H
 
-#include "integrate/event/flight.h"
+#include "integrate/event/event_loop.h"
 #include "integrate/terraces/whole/es_path.h"
 #include "integrate/terraces/whole/es_search.h"
 
@@ -46,32 +46,21 @@ struct md_es_counts {
     uint64_t verified;
 };
 
-/* An instant: a tick and a part of the next. */
-struct md_es_time {
-    md_tick tick;
-    double fraction;
-};
-
 struct md_es {
+    struct md_event_loop loop;
     struct md_es_words words;
     double height, origin; /* of the levels; 0: not yet known */
     int64_t terrace;
 
-    bool flying; /* a terrace was found; false: the next advance does */
-    bool stale;  /* atoms, box or potential changed: lists are to be made again */
-    bool found;  /* the next event is known */
-    struct md_flight flight;
-    struct md_es_time base;   /* of the flight's positions */
-    struct md_es_time last;   /* of the latest event */
+    bool found;               /* the next event is known */
+    struct md_instant base;   /* of the flight's positions */
+    struct md_instant last;   /* of the latest event */
     struct md_es_point start; /* where the search for the next one begins */
-    enum md_es_exit exit;     /* of the next one; MD_ES_INSIDE: lists must be made anew */
+    enum md_es_exit exit;     /* of the next one; MD_ES_INSIDE: a new list, a wall or a contact */
     double ahead;             /* and its distance from the base, in units of time */
-    uint32_t mobile;
-    int externals;
 
     struct md_es_path path;
     struct md_es_search search;
-    double quantum;
     const double *inverse; /* [atoms]: the mobility's ftm2v / m, 0 for atoms that rest */
     md_vec3 *v;            /* [atoms]: velocities, 0 for those */
     size_t room;
@@ -79,7 +68,7 @@ struct md_es {
 
     struct md_es_counts counts;
     double impulse[6], impulse_bond[6]; /* integral of the virial over time since the last look */
-    struct md_es_time since;
+    struct md_instant since;
     double begin_energy; /* E_h when the run began, and the most it strayed */
     double worst;
     double bin0;
@@ -101,12 +90,11 @@ struct md_es {
 enum md_status md_es_read(struct md_es_words *words, const struct md_args *args,
                           struct md_error *error);
 
-/* es_start.c: everything from the present, synchronous state; then the terrace at the present
- * tick. */
-enum md_status md_es_set_up(struct md_es *es, struct md_dynamics *dynamics, struct md_error *error);
-enum md_status md_es_launch(struct md_es *es, struct md_dynamics *dynamics, struct md_error *error);
-/* A new list is there, with the atoms in another order: masses, who moves, who is near whom. */
-enum md_status md_es_listed(struct md_es *es, struct md_dynamics *dynamics, struct md_error *error);
+/* es_start.c: the hooks set_up, launch and listed of struct md_event_scheme. */
+enum md_status md_es_set_up(void *state, struct md_dynamics *dynamics, struct md_error *error);
+enum md_status md_es_launch(void *state, struct md_dynamics *dynamics, struct md_error *error);
+enum md_status md_es_listed(void *state, struct md_dynamics *dynamics, bool lost,
+                            struct md_error *error);
 /* V at the base, and the point where the search begins, but for its value. */
 enum md_status md_es_look_ahead(struct md_es *es, struct md_dynamics *dynamics, double *potential,
                                 struct md_error *error);
@@ -114,14 +102,12 @@ enum md_status md_es_look_ahead(struct md_es *es, struct md_dynamics *dynamics, 
 const md_vec3 *md_es_velocities(struct md_es *es, const struct md_dynamics *dynamics);
 double md_es_kinetic(const struct md_dynamics *dynamics);
 
-/* es_fly.c: the next event, and what is done there. */
-enum md_status md_es_find_next(struct md_es *es, struct md_dynamics *dynamics,
-                               struct md_error *error);
-enum md_status md_es_next_event(struct md_es *es, struct md_dynamics *dynamics,
-                                struct md_error *error);
+/* es_fly.c: the hooks next and event: the next event, and what is done there. */
+enum md_status md_es_next(void *state, struct md_dynamics *dynamics, md_tick t_stop, bool *due,
+                          struct md_error *error);
+enum md_status md_es_event(void *state, struct md_dynamics *dynamics, struct md_error *error);
 /* All atoms go on along their way. */
 void md_es_drift(struct md_es *es, struct md_dynamics *dynamics, double by);
-struct md_es_time md_es_later(const struct md_es *es, struct md_es_time time, double by);
 
 /* es_verify.c: the exit that was found is the first one, or an error. */
 enum md_status md_es_verify(struct md_es *es, const struct md_dynamics *dynamics, const md_vec3 *v,
@@ -130,16 +116,16 @@ enum md_status md_es_verify(struct md_es *es, const struct md_dynamics *dynamics
 
 /* es_report.c */
 void md_es_count(struct md_es *es, double step, bool reflected);
-void md_es_count_barrier(struct md_es *es, double step); /* a hard wall threw an atom back */
-void md_es_show(const struct md_es *es, struct md_dynamics *dynamics);
+void md_es_count_barrier(struct md_es *es, double step);    /* a hard wall threw an atom back */
+void md_es_show(void *state, struct md_dynamics *dynamics); /* the hook */
 void md_es_report(const void *state, const struct md_dynamics *dynamics,
                   const struct md_speaker *speaker);
 
 /* Time from one instant to another, in units of time. */
-static inline double md_es_between(const struct md_es *es, struct md_es_time from,
-                                   struct md_es_time to)
+static inline double md_es_between(const struct md_es *es, struct md_instant from,
+                                   struct md_instant to)
 {
-    return ((double)(to.tick - from.tick) + (to.fraction - from.fraction)) * es->quantum;
+    return md_instant_between(from, to, es->loop.quantum);
 }
 
 static inline double md_es_terraced(const struct md_es *es)

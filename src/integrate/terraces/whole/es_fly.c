@@ -10,16 +10,6 @@
 
 /* ------------------------------------------------------------------ events */
 
-struct md_es_time md_es_later(const struct md_es *es, struct md_es_time time, double by)
-{
-    double ticks = by / es->quantum, whole = floor(ticks);
-    if (!(whole < 0x1p61))
-        return (struct md_es_time){INT64_MAX, 0.0};
-    double fraction = time.fraction + (ticks - whole);
-    double carry = floor(fraction);
-    return (struct md_es_time){time.tick + (md_tick)whole + (md_tick)carry, fraction - carry};
-}
-
 /* All atoms go on along their way. */
 void md_es_drift(struct md_es *es, struct md_dynamics *dynamics, double by)
 {
@@ -27,7 +17,7 @@ void md_es_drift(struct md_es *es, struct md_dynamics *dynamics, double by)
     for (size_t i = 0; i < atoms->count; i++)
         for (int k = 0; es->inverse[i] > 0.0 && k < 3; k++)
             atoms->x[i][k] += by * atoms->v[i][k];
-    es->base = md_es_later(es, es->base, by);
+    es->base = md_instant_later(es->base, by, es->loop.quantum);
 }
 
 /* For how long the list certainly holds every pair that interacts. */
@@ -125,8 +115,8 @@ static enum md_status way_bound(void *context, double from, double to, double bo
     return md_es_path_bound(&way->es->path, way->dynamics, way->v, from, to, bound, error);
 }
 
-enum md_status md_es_find_next(struct md_es *es, struct md_dynamics *dynamics,
-                               struct md_error *error)
+static enum md_status find_next(struct md_es *es, struct md_dynamics *dynamics,
+                                struct md_error *error)
 {
     struct way way = {es, dynamics, md_es_velocities(es, dynamics)};
     struct md_es_way path = {&way, way_evaluate, way_bound};
@@ -149,6 +139,16 @@ enum md_status md_es_find_next(struct md_es *es, struct md_dynamics *dynamics,
     if (es->exit != MD_ES_INSIDE)
         md_es_path_gradient(&es->path, dynamics, way.v, end.s);
     es->found = true;
+    return MD_OK;
+}
+
+enum md_status md_es_next(void *state, struct md_dynamics *dynamics, md_tick t_stop, bool *due,
+                          struct md_error *error)
+{
+    struct md_es *es = state;
+    if (!es->found && find_next(es, dynamics, error))
+        return error->status;
+    *due = md_instant_later(es->base, es->ahead, es->loop.quantum).tick < t_stop;
     return MD_OK;
 }
 
@@ -190,24 +190,6 @@ static void cross(struct md_es *es, struct md_dynamics *dynamics)
     /* It is on a level now, and leaves it into the terrace where it is. */
     bool bottom = (es->exit == MD_ES_ABOVE) != reflected;
     es->start = (struct md_es_point){.value = bottom ? 0.0 : es->height, .slope = slope};
-}
-
-/* A new list at the base; the atoms may be fewer and in another order. */
-static enum md_status rebuild(struct md_es *es, struct md_dynamics *dynamics,
-                              struct md_error *error)
-{
-    struct md_system *system = dynamics->system;
-    size_t atoms = system->atoms.count;
-    double potential;
-    system->clock.now = es->base.tick;
-    if (md_forces_rebuild(dynamics->forces, system, error) || md_es_listed(es, dynamics, error))
-        return error->status;
-    if (system->atoms.count != atoms)
-        return md_es_launch(es, dynamics, error);
-    if (md_es_look_ahead(es, dynamics, &potential, error))
-        return error->status;
-    es->start.value = (potential - es->origin) - (double)es->terrace * es->height;
-    return MD_OK;
 }
 
 /* The atom is thrown back, and nothing else happens. */
@@ -258,9 +240,9 @@ static enum md_status bounce(struct md_es *es, struct md_dynamics *dynamics, str
     return MD_OK;
 }
 
-enum md_status md_es_next_event(struct md_es *es, struct md_dynamics *dynamics,
-                                struct md_error *error)
+enum md_status md_es_event(void *state, struct md_dynamics *dynamics, struct md_error *error)
 {
+    struct md_es *es = state;
     md_tick before = es->base.tick;
     md_es_drift(es, dynamics, es->ahead);
     es->found = false;
@@ -274,7 +256,7 @@ enum md_status md_es_next_event(struct md_es *es, struct md_dynamics *dynamics,
     if (es->exit == MD_ES_INSIDE && (es->wall.atom >= 0 || es->touching >= 0))
         return bounce(es, dynamics, error);
     if (es->exit == MD_ES_INSIDE)
-        return rebuild(es, dynamics, error);
+        return md_event_loop_renew(es, dynamics, es->base.tick, error);
     cross(es, dynamics);
     md_es_path_aim(&es->path, dynamics, md_es_velocities(es, dynamics));
     md_es_path_turned(&es->path, &es->start.curve);

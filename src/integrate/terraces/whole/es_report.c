@@ -58,8 +58,9 @@ static uint64_t steps_of(const struct md_es_counts *counts)
     return counts->reflections + counts->uphill + counts->downhill + counts->barriers;
 }
 
-void md_es_show(const struct md_es *es, struct md_dynamics *dynamics)
+void md_es_show(void *state, struct md_dynamics *dynamics)
 {
+    const struct md_es *es = state;
     const struct md_es_counts *counts = &es->counts;
     struct md_ledger_terraces *terraces = &dynamics->system->ledger.terraces;
     double kinetic = md_es_kinetic(dynamics);

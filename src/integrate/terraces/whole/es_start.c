@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How energy-stepping begins: what it refuses, who interacts with whom, how high the terraces are
+ * How energy-stepping begins: what it refuses, which atoms interact, how high the terraces are
  * and on which one the system is.
  */
 #include "integrate/terraces/whole/es.h"
@@ -109,8 +109,9 @@ static enum md_status reserve_atoms(struct md_es *es, size_t atoms, struct md_er
     return MD_OK;
 }
 
-/* The atoms' order is another one: masses, who moves, who is near whom. */
-enum md_status md_es_listed(struct md_es *es, struct md_dynamics *dynamics, struct md_error *error)
+/* The atoms' order is another one: masses, which atoms move, lists of the path's pairs. */
+static enum md_status list_atoms(struct md_es *es, struct md_dynamics *dynamics,
+                                 struct md_error *error)
 {
     const struct md_system *system = dynamics->system;
     if (reserve_atoms(es, system->atoms.count, error) ||
@@ -152,23 +153,16 @@ static enum md_status find_contacts(struct md_es *es, const struct md_dynamics *
     return MD_OK;
 }
 
-enum md_status md_es_set_up(struct md_es *es, struct md_dynamics *dynamics, struct md_error *error)
+enum md_status md_es_set_up(void *state, struct md_dynamics *dynamics, struct md_error *error)
 {
-    struct md_forces *forces = dynamics->forces;
+    struct md_es *es = state;
     const struct md_units *units = dynamics->system->units;
-    forces->neighbors.margin = 0.0;
-    es->flying = es->found = es->flight.aside = false;
-    es->mobile = dynamics->mobile;
-    es->externals = forces->externals_count;
+    es->found = false;
     es->lively = units->mvv2e * units->ftm2v;
-    es->quantum = dynamics->system->clock.timestep / (double)MD_TICKS_PER_STEP;
-    if (md_forces_begin(forces, dynamics->system, error) || need_abilities(es, dynamics, error) ||
-        need_planes(forces, error) || find_contacts(es, dynamics, error) ||
-        md_es_listed(es, dynamics, error))
+    if (need_abilities(es, dynamics, error) || need_planes(dynamics->forces, error) ||
+        find_contacts(es, dynamics, error))
         return error->status;
-    es->flight.atoms = dynamics->system->atoms.count;
-    es->stale = false;
-    return MD_OK;
+    return list_atoms(es, dynamics, error);
 }
 
 double md_es_kinetic(const struct md_dynamics *dynamics)
@@ -246,11 +240,11 @@ enum md_status md_es_look_ahead(struct md_es *es, struct md_dynamics *dynamics, 
     return MD_OK;
 }
 
-/* From the synchronous state at the present tick. */
-enum md_status md_es_launch(struct md_es *es, struct md_dynamics *dynamics, struct md_error *error)
+enum md_status md_es_launch(void *state, struct md_dynamics *dynamics, struct md_error *error)
 {
+    struct md_es *es = state;
     double potential;
-    es->base = es->last = es->since = (struct md_es_time){dynamics->system->clock.now, 0.0};
+    es->base = es->last = es->since = (struct md_instant){dynamics->system->clock.now, 0.0};
     memset(es->impulse, 0, sizeof es->impulse);
     memset(es->impulse_bond, 0, sizeof es->impulse_bond);
     if (md_es_look_ahead(es, dynamics, &potential, error))
@@ -261,7 +255,21 @@ enum md_status md_es_launch(struct md_es *es, struct md_dynamics *dynamics, stru
     find_terrace(es, &es->start, potential);
     es->begin_energy = kinetic + md_es_terraced(es);
     es->worst = 0.0;
-    es->flying = true;
     es->found = false;
+    return MD_OK;
+}
+
+enum md_status md_es_listed(void *state, struct md_dynamics *dynamics, bool lost,
+                            struct md_error *error)
+{
+    struct md_es *es = state;
+    double potential;
+    if (list_atoms(es, dynamics, error))
+        return error->status;
+    if (lost)
+        return md_es_launch(es, dynamics, error);
+    if (md_es_look_ahead(es, dynamics, &potential, error))
+        return error->status;
+    es->start.value = (potential - es->origin) - (double)es->terrace * es->height;
     return MD_OK;
 }
