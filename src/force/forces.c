@@ -59,6 +59,7 @@ void md_forces_free(struct md_forces *forces)
     md_memory_free(forces->cutoff);
     md_memory_free(forces->sums);
     md_waves_free(&forces->waves);
+    md_views_free(&forces->views);
     md_per_atom_free(forces->per_atom);
     *forces = (struct md_forces){0};
 }
@@ -66,6 +67,7 @@ void md_forces_free(struct md_forces *forces)
 void md_forces_drop_pair(struct md_forces *forces)
 {
     free_use(&forces->pair);
+    md_views_free(&forces->views);
 }
 
 enum md_status md_forces_add(struct md_forces *forces, struct md_potential_use use,
@@ -197,7 +199,9 @@ static enum md_status build(struct md_forces *forces, struct md_system *system,
     forces->listed = forces->waves.planned = false;
     if (need_sound_box(system, error) ||
         md_graph_build(&neighbors->graph, system, whole, neighbors->rules.lost_bonds, error) ||
-        md_neighbors_build(neighbors, system, forces->cutoff, error))
+        md_neighbors_build(neighbors, system, forces->cutoff, error) ||
+        md_views_list(&forces->views, forces->pair.type, forces->pair.state, neighbors, system,
+                      error))
         return error->status;
     forces->listed = true;
     return MD_OK;
@@ -412,6 +416,8 @@ static void sum_block(struct summing *work, size_t b, int pass, size_t slot, int
         return;
     if (summand->singly)
         sum_singly(work, share, tally);
+    else if (use->type->parts)
+        md_views_sum(&work->forces->views, work->system, share, summand->f, tally);
     else
         use->type->sum(use->state, work->system, summand->neighbors, share, summand->f, tally);
     if (summand->weakened && pass == 0 && summand->neighbors->block[b].weighted_count > 0)
@@ -477,6 +483,23 @@ static enum md_status begin_tally(struct md_forces *forces, int threads, struct 
     return MD_OK;
 }
 
+/* Room for what is kept between two passes; of a hybrid potential also which lists its parts go
+ * over. */
+static enum md_status reserve(struct md_forces *forces, const struct md_system *system,
+                              const struct md_summand *summand, size_t slots,
+                              struct md_error *error)
+{
+    const struct md_potential_use *use = summand->use;
+    if (use->type->parts) {
+        bool common = summand->neighbors == &forces->neighbors;
+        md_views_choose(&forces->views, summand->neighbors, common, system);
+        return md_views_reserve(&forces->views, slots, error);
+    }
+    if (!use->type->reserve)
+        return MD_OK;
+    return use->type->reserve(use->state, summand->neighbors, slots, error);
+}
+
 enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
                              const struct md_summand *summand, struct md_error *error)
 {
@@ -492,9 +515,8 @@ enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
         md_waves_plan(&forces->waves, &forces->neighbors, system,
                       alone ? 1 : BEGINNING * (size_t)threads, error))
         return error->status;
-    if (use->type && use->type->reserve &&
-        use->type->reserve(use->state, summand->neighbors,
-                           waves ? forces->waves.slots : (size_t)threads, error))
+    if (use->type &&
+        reserve(forces, system, summand, waves ? forces->waves.slots : (size_t)threads, error))
         return error->status;
     if (waves)
         sum_waves(&work, threads);
@@ -507,15 +529,22 @@ enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
     return MD_OK;
 }
 
+static bool has_judge(const struct md_potential_use *use)
+{
+    return use->type && (use->type->judge || use->type->parts);
+}
+
 enum md_status md_forces_judge(struct md_forces *forces, const struct md_system *system,
                                const struct md_summand *summand, struct md_error *error)
 {
     const struct md_potential_use *use = summand->use;
     struct md_error verdict;
-    if (!use->type || !use->type->judge || summand->singly)
+    if (!has_judge(use) || summand->singly)
         return MD_OK;
     md_error_clear(&verdict);
-    enum md_status status = use->type->judge(use->state, system, summand->neighbors, &verdict);
+    enum md_status status =
+        use->type->parts ? md_views_judge(&forces->views, system, summand->neighbors, &verdict)
+                         : use->type->judge(use->state, system, summand->neighbors, &verdict);
     if (status != MD_OK)
         *error = verdict;
     else if (verdict.text[0] != '\0' && forces->warnings++ == 0)
@@ -542,7 +571,7 @@ static enum md_status sum_whole(struct md_forces *forces, struct md_system *syst
     struct md_summand summand = whole(forces, system, use, tally);
     if (md_forces_sum(forces, system, &summand, error))
         return error->status;
-    if (!use->type || !use->type->judge) /* a call less counts where atoms are few */
+    if (!has_judge(use)) /* a call less counts where atoms are few */
         return MD_OK;
     return md_forces_judge(forces, system, &summand, error);
 }

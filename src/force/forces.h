@@ -10,6 +10,7 @@
 #include "force/filter.h"
 #include "force/forcing.h"
 #include "force/mirror.h"
+#include "force/views.h"
 #include "force/waves.h"
 #include "term/potential.h"
 
@@ -58,6 +59,7 @@ struct md_forces {
     struct md_tally added;      /* what is no sum over atoms */
     int threads;                /* that have sums */
     struct md_waves waves;      /* of potentials of two passes */
+    struct md_views views;      /* of the parts of a hybrid pair potential */
     uint64_t evaluations;       /* force evaluations */
     uint64_t pair_evaluations;
 

@@ -12,7 +12,10 @@ libavimd_la_SOURCES += \
 	src/force/mirror.h \
 	src/force/per_atom.c \
 	src/force/per_atom.h \
+	src/force/views.c \
+	src/force/views.h \
 	src/force/waves.c \
 	src/force/waves.h
 
-unit_tests += tests/unit/force/test_classes tests/unit/force/test_forces
+unit_tests += tests/unit/force/test_classes tests/unit/force/test_forces \
+	tests/unit/force/test_views

@@ -26,6 +26,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <omp.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -113,12 +114,13 @@ static bool moved_in(const md_vec3 *x, const md_vec3 *held, size_t begin, size_t
     return moved;
 }
 
-static bool moved_any(const struct md_neighbors *neighbors, const struct md_system *system)
+static bool moved_any(const struct md_neighbors *neighbors, const struct md_system *system,
+                      double delta)
 {
     const md_vec3 *x = (const md_vec3 *)system->atoms.x;
     const md_vec3 *held = (const md_vec3 *)neighbors->held;
     size_t n = neighbors->atoms;
-    double delta = allowance(neighbors, &system->box), square = delta * delta;
+    double square = delta * delta;
     if (system->threads <= 1 || n < MD_PARALLEL_MIN)
         return moved_in(x, held, 0, n, square);
     size_t blocks = (n + MD_SUM_BLOCK - 1) / MD_SUM_BLOCK;
@@ -135,7 +137,30 @@ static bool moved_any(const struct md_neighbors *neighbors, const struct md_syst
 
 bool md_neighbors_strayed(const struct md_neighbors *neighbors, const struct md_system *system)
 {
-    return neighbors->rules.check && !neighbors->rules.once && moved_any(neighbors, system);
+    return neighbors->rules.check && !neighbors->rules.once &&
+           moved_any(neighbors, system, allowance(neighbors, &system->box));
+}
+
+/* The most that a ghost has moved because the box changed its lengths. */
+static double stretch_of(const struct md_neighbors *neighbors, const struct md_box *box)
+{
+    double square = 0.0;
+    for (int d = 0; d < 3; d++) {
+        double by = (box->hi[d] - box->lo[d]) - (neighbors->held_hi[d] - neighbors->held_lo[d]);
+        int most = 0;
+        for (size_t k = 0; by != 0.0 && k < neighbors->ghosts; k++) {
+            int images = abs(neighbors->shift[k][d]);
+            most = images > most ? images : most;
+        }
+        square += most * by * (most * by);
+    }
+    return sqrt(square);
+}
+
+bool md_neighbors_within_skin(const struct md_neighbors *neighbors, const struct md_system *system)
+{
+    double left = neighbors->rules.skin - stretch_of(neighbors, &system->box);
+    return left >= 0.0 && !moved_any(neighbors, system, 0.5 * left);
 }
 
 bool md_neighbors_due(struct md_neighbors *neighbors, const struct md_system *system)
@@ -146,7 +171,7 @@ bool md_neighbors_due(struct md_neighbors *neighbors, const struct md_system *sy
         return false;
     if (!rules->check)
         return true;
-    if (!moved_any(neighbors, system))
+    if (!moved_any(neighbors, system, allowance(neighbors, &system->box)))
         return false;
     if (ago == (rules->every > rules->delay ? rules->every : rules->delay))
         neighbors->dangerous++;

@@ -114,6 +114,10 @@ bool md_neighbors_due(struct md_neighbors *neighbors, const struct md_system *sy
 /* Within a step: an atom has gone too far for the list, and the rules let one look. */
 bool md_neighbors_strayed(const struct md_neighbors *neighbors, const struct md_system *system);
 
+/* Whatever the rules say: since the list was built, no distance between two sites can have changed
+ * by more than the skin. */
+bool md_neighbors_within_skin(const struct md_neighbors *neighbors, const struct md_system *system);
+
 /* Ghosts, cells and list from the present (wrapped) positions.  cutoff[i*(types+1)+j] are the
  * interaction cutoffs by type pair; skin is added here.  A cutoff of 0 lists nothing. */
 enum md_status md_neighbors_build(struct md_neighbors *neighbors, const struct md_system *system,

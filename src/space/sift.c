@@ -7,6 +7,8 @@
 
 #include "base/simd_pack.h"
 
+#include <string.h>
+
 /* Where the sites that pad the list begin. */
 MD_INLINE const int32_t *real_end(const struct md_neighbors *neighbors, size_t i)
 {
@@ -87,4 +89,41 @@ void MD_ISA_NAME(md_sift)(const struct md_neighbors *neighbors, const double *si
         sift_list(neighbors, site, i, target, 4, false, false);
     else
         sift_list(neighbors, site, i, target, targets, true, true);
+}
+
+/* Bit k: whether the k-th of a vector of partners is within the square of a distance. */
+MD_INLINE unsigned within(const double *site, const int32_t *partner, const mdv x[3], mdv square)
+{
+    const double *at[MDV_WIDTH];
+    mdv dx, dy, dz;
+    mdv_records(site, partner, at);
+    mdv_load3(at, &dx, &dy, &dz);
+    dx = mdv_sub(x[0], dx);
+    dy = mdv_sub(x[1], dy);
+    dz = mdv_sub(x[2], dz);
+    mdv r2 = mdv_fma(dz, dz, mdv_fma(dy, dy, mdv_mul(dx, dx)));
+    return mdv_bits(mdv_less_equal(r2, square));
+}
+
+size_t MD_ISA_NAME(md_sift_groups)(const struct md_neighbors *neighbors, size_t i, double square,
+                                   const bool *types, int32_t *out)
+{
+    const double *site = neighbors->site;
+    const int32_t *group = neighbors->partner[i], *end = group + neighbors->number[i];
+    const mdv x[3] = {mdv_set(site[4 * i]), mdv_set(site[4 * i + 1]), mdv_set(site[4 * i + 2])};
+    const mdv most = mdv_set(square);
+    const int32_t padding = neighbors->padding;
+    size_t count = 0;
+    for (; group < end; group += padding) {
+        unsigned bits = 0;
+        for (int32_t k = 0; k < padding; k += MDV_WIDTH) {
+            unsigned some = within(site, group + k, x, most);
+            bits |= types && some ? some & of_types(site, group + k, types) : some;
+        }
+        if (bits == 0)
+            continue;
+        memcpy(out + count, group, (size_t)padding * sizeof *out);
+        count += (size_t)padding;
+    }
+    return count;
 }

@@ -22,4 +22,13 @@ typedef void md_sift(const struct md_neighbors *neighbors, const double *site, s
 
 md_sift md_sift_base, md_sift_avx2, md_sift_avx512;
 
+/* Copies atom i's list by whole groups of `padding` entries: those of which at least one is a site
+ * within this square of a distance whose type may pass (as above).  A loop over the copy then has
+ * the same sites in each vector as one over the list, and the same bits if no other site
+ * contributes to its sums.  Returns the number of entries; `out` has room for the whole list. */
+typedef size_t md_sift_groups(const struct md_neighbors *neighbors, size_t i, double square,
+                              const bool *types, int32_t *out);
+
+md_sift_groups md_sift_groups_base, md_sift_groups_avx2, md_sift_groups_avx512;
+
 #endif

@@ -4,8 +4,9 @@
  * hybrid/overlay to any number, whose energies add.
  *
  * A part is an ordinary potential that does not know of the others.  It is told which pairs of
- * types are its own (the hook `assign`) and gives the rest no interaction, so its loop runs over
- * the common neighbour list without a test more.  Which pairs those are follows from pair_coeff:
+ * types are its own (the hook `assign`) and gives the rest no interaction, so its loop can run over
+ * the common neighbour list or any part of it that misses none of its own pairs: which one, is
+ * decided where forces are summed (force/views.h).  Which pairs those are follows from pair_coeff:
  * a part answers for which pairs it was given coefficients (the hook `given`).  Pairs of unlike
  * types that the deck leaves out are mixed where both like pairs belong to one and the same part.
  *
@@ -23,8 +24,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PARTS_MAX 32 /* bits of a mask */
-
 struct part {
     const struct md_potential *type;
     void *state;
@@ -35,11 +34,11 @@ struct part {
 
 struct hybrid {
     bool overlay;
-    struct part part[PARTS_MAX];
+    struct part part[MD_POTENTIAL_PARTS];
     int parts;
     int types;
     bool *set;      /* [(types + 1)^2], i <= j: the deck said whose this pair is */
-    uint32_t *mask; /* whose; 0: nobody's */
+    uint32_t *mask; /* whose, a bit for each part; 0: nobody's */
     int last;       /* part that the last pair_coeff went to, or -1 */
     bool stale;     /* the parts have not been told */
 };
@@ -117,9 +116,9 @@ static enum md_status add_part(struct hybrid *hybrid, const struct md_system *sy
     struct md_args rest = md_args_after(args, 1);
     if (need_part(word, error))
         return error->status;
-    if (hybrid->parts == PARTS_MAX)
+    if (hybrid->parts == MD_POTENTIAL_PARTS)
         return md_error_set(error, MD_ERR_COUNT, &word->place,
-                            "a hybrid pair style has at most %d parts", PARTS_MAX);
+                            "a hybrid pair style has at most %d parts", MD_POTENTIAL_PARTS);
     struct part *part = &hybrid->part[hybrid->parts];
     part->type = find_style(word);
     part->state = md_memory_array(1, part->type->style.state_size);
@@ -545,43 +544,17 @@ static void tail(const void *state, const struct md_system *system, struct md_ta
             hybrid->part[k].type->tail(hybrid->part[k].state, system, tally);
 }
 
-/* ------------------------------------------------------------------ forces */
-
-static enum md_status reserve(void *state, const struct md_neighbors *neighbors, size_t slots,
-                              struct md_error *error)
+static int parts(const void *state, struct md_potential_part *part)
 {
-    struct hybrid *hybrid = state;
+    const struct hybrid *hybrid = state;
     for (int k = 0; k < hybrid->parts; k++) {
-        struct part *part = &hybrid->part[k];
-        if (part->type->reserve && part->type->reserve(part->state, neighbors, slots, error))
-            return error->status;
+        const struct part *one = &hybrid->part[k];
+        part[k] = (struct md_potential_part){one->type, one->state, one->mine};
     }
-    return MD_OK;
+    return hybrid->parts;
 }
 
-static void sum(void *state, const struct md_system *system, const struct md_neighbors *neighbors,
-                struct md_share share, md_vec3 *f, struct md_tally_sums *tally)
-{
-    struct hybrid *hybrid = state;
-    for (int k = 0; k < hybrid->parts; k++) {
-        struct part *part = &hybrid->part[k];
-        bool asked = share.terms != MD_TERM_EMBED || part->type->kind == MD_KIND_MANY;
-        if (share.pass < part->type->passes && asked)
-            part->type->sum(part->state, system, neighbors, share, f, tally);
-    }
-}
-
-static enum md_status judge(void *state, const struct md_system *system,
-                            const struct md_neighbors *neighbors, struct md_error *error)
-{
-    struct hybrid *hybrid = state;
-    for (int k = 0; k < hybrid->parts; k++) {
-        struct part *part = &hybrid->part[k];
-        if (part->type->judge && part->type->judge(part->state, system, neighbors, error))
-            return error->status;
-    }
-    return MD_OK;
-}
+/* ------------------------------------------------------------------ single elements */
 
 /* Term 0, a pair, is what all parts make of it; the other terms are those of the parts that are no
  * sums over pairs. */
@@ -734,9 +707,8 @@ static const struct md_potential *variant_overlay(const void *state);
 #define HYBRID_FACES                                                                               \
     .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_CAN_SHELL,              \
     .abilities = abilities, .coeff = coeff, .modify = modify, .prepare = prepare,                  \
-    .destroy = destroy, .mass = mass, .cutoff = cutoff, .reach = reach, .reserve = reserve,        \
-    .sum = sum, .judge = judge, .one = one, .stiffness = stiffness, .tail = tail,                  \
-    .smooth = smooth, .contact = contact
+    .destroy = destroy, .mass = mass, .cutoff = cutoff, .reach = reach, .parts = parts,            \
+    .one = one, .stiffness = stiffness, .tail = tail, .smooth = smooth, .contact = contact
 
 /* All pair styles have `some`; whether all have `span`, MD_CAN_SPAN says. */
 #define OF_PAIRS .kind = MD_KIND_PAIR, .passes = 1, .some = some, .span = span

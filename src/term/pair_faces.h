@@ -41,6 +41,10 @@ MD_INLINE void pair_sum_atom(const struct md_neighbors *neighbors, size_t i, con
             pair_records(row, at, p);
         mdv r2 = pair_square(dx, dy, dz);
         mdv_mask inside = mdv_less(r2, p[0]);
+#ifdef PAIR_DEAR
+        if (pair_outside(r2, p[0]))
+            continue;
+#endif
         struct pair_value value = pair_evaluate(p, r2, tally || shelled, false);
         if (shelled)
             pair_shell(shell, r2, &value.force, &value.energy);

@@ -23,6 +23,9 @@
  * which bounds -phi'/r and phi'' for all squared distances from near to far <= p[0]: mostly by
  * summing bounds of terms that rise or fall with distance; pair_range.h has what that needs.
  *
+ * A formula that costs many times what it costs to find a distance says #define PAIR_DEAR: vectors
+ * none of whose lanes is within the cutoff are passed over.
+ *
  * The list is full: atom i meets all of its partners, and its force is summed here and nowhere
  * else, in the order of the list.  Nothing is scattered, no two threads write to one place, and
  * every bit of a force is the same for any number of threads.  A vector of partners costs one
@@ -37,8 +40,10 @@
 #ifndef MD_TERM_PAIR_LOOP_H
 #define MD_TERM_PAIR_LOOP_H
 
-#include "base/simd.h"
+#include "base/simd_pack.h"
 #include "term/pair.h"
+
+#include <math.h>
 
 struct pair_value {
     mdv force;     /* -phi'(r) / r */
@@ -118,6 +123,15 @@ MD_INLINE mdv pair_over(mdv f, mdv r)
 MD_INLINE mdv pair_square(mdv dx, mdv dy, mdv dz)
 {
     return mdv_fma(dz, dz, mdv_fma(dy, dy, mdv_mul(dx, dx)));
+}
+
+/* No lane is within the cutoff, so that the vector would add zeros and nothing else: a distance
+ * that is no finite number would add NaN, and is not passed over. */
+MD_INLINE bool pair_outside(mdv r2, mdv cutoff_sq)
+{
+    const unsigned all = (1u << MDV_WIDTH) - 1;
+    return mdv_bits(mdv_less_equal(cutoff_sq, r2)) == all &&
+           mdv_bits(mdv_less(r2, mdv_set(INFINITY))) == all;
 }
 
 /* The one argument of most pair styles. */

@@ -74,6 +74,15 @@ struct md_share {
     const struct md_shell *shell; /* of pair terms, their part in this shell; NULL: the whole */
 };
 
+/* One of the potentials of which a hybrid style is made. */
+struct md_potential_part {
+    const struct md_potential *type;
+    void *state;
+    const bool *mine; /* by i*(types+1)+j: the pairs of types that are its own */
+};
+
+#define MD_POTENTIAL_PARTS 32 /* at most */
+
 struct md_potential {
     struct md_style style;
     enum md_potential_kind kind;
@@ -101,6 +110,10 @@ struct md_potential {
      * interaction.  The array stays the caller's. */
     bool (*given)(const void *state, int type_i, int type_j);
     void (*assign)(void *state, const bool *mine);
+    /* Of hybrid styles, after prepare: their parts, in order; returns how many.  Who sums them does
+     * so part by part, and they have neither `reserve`, `sum` nor `judge` themselves.  NULL: the
+     * potential is not made of others. */
+    int (*parts)(const void *state, struct md_potential_part part[MD_POTENTIAL_PARTS]);
     /* What a style turns out to be once created (may be NULL: itself). */
     const struct md_potential *(*variant)(const void *state);
 

@@ -19,6 +19,7 @@
 #define PAIR_KIND      kind
 #define PAIR_RECORD    8
 #define PAIR_SPAN
+#define PAIR_DEAR
 
 enum { CUTOFF_SQ, CHARGES, SCREEN, INSIDE, SQUARE, CUBE, CONSTANT }; /* of the record */
 enum { ZI, ZJ };                                                     /* of pair_coeff */
