@@ -39,6 +39,7 @@ lammps_tests =
 fuzz_tests =
 include tests/gates/local.mk
 include tests/decks/local.mk
+include tests/bits/local.mk
 include tests/physics/local.mk
 include tests/lammps/local.mk
 include tests/fuzz/local.mk
