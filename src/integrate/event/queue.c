@@ -603,13 +603,18 @@ static void heap_drop(struct md_queue *queue, const uint32_t *entries, size_t n)
 
 static void heap_take_tick(struct md_queue *queue, md_tick tick)
 {
-    size_t n = heap_find(queue, tick), stretches = 0;
+    const struct md_queue_node *heap = queue->heap;
+    size_t n, stretches = 0;
 
+    queue->inside = (queue->heap_size < 2 || heap[1].tick != tick) &&
+                    (queue->heap_size < 3 || heap[2].tick != tick);
+    if (queue->inside) {
+        queue->taken[queue->taken_count++] = heap[0].entry;
+        return;
+    }
+    n = heap_find(queue, tick);
     for (size_t k = 0; k < n; k++)
         stretches = taken_add(queue, queue->other[k], stretches);
-    queue->inside = n == 1;
-    if (queue->inside)
-        return;
     taken_sort(queue, stretches);
     for (size_t k = 0; k < n; k++)
         queue->spare[k] = *node_of(queue, queue->taken[k]);
