@@ -85,7 +85,7 @@ else
 distcheck_unity = --without-unity
 endif
 
-EXTRA_DIST += tests/lsan.supp tests/lib.sh tests/tap.py tests/avi_decks.py tests/styles.py tests/unity-tap tests/no-unity.sh tests/unity-all.c \
+EXTRA_DIST += tests/bench/avi.py tests/lsan.supp tests/lib.sh tests/tap.py tests/avi_decks.py tests/styles.py tests/unity-tap tests/no-unity.sh tests/unity-all.c \
 	$(script_tests)
 
 # A folder listed in EXTRA_DIST brings the results of its tests along when they ran before.
@@ -94,7 +94,8 @@ dist-hook:
 	    rm -f "$$trs" "$${trs%.trs}.log"; \
 	done
 
-# Micro benchmarks of the force path and of the event queues, built on demand.
+# Benchmarks of the force path, of the event queues and of events of single elements, built on
+# demand.
 EXTRA_PROGRAMS = tests/bench/force tests/bench/queue
 tests_bench_force_LDADD = libavimd.la
 tests_bench_queue_LDADD = libavimd.la
@@ -103,4 +104,6 @@ bench-force: tests/bench/force$(EXEEXT)
 	tests/bench/force$(EXEEXT)
 bench-queue: tests/bench/queue$(EXEEXT)
 	tests/bench/queue$(EXEEXT)
-.PHONY: bench-force bench-queue
+bench-avi: avimd$(EXEEXT)
+	$(srcdir)/tests/bench/avi.py ./avimd$(EXEEXT)
+.PHONY: bench-force bench-queue bench-avi

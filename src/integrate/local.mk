@@ -10,7 +10,9 @@ libavimd_la_SOURCES += \
 	src/integrate/avi/avi_hot.c src/integrate/avi/avi_hot.h \
 	src/integrate/avi/avi_hot_find.c src/integrate/avi/avi_hot_pairs.c \
 	src/integrate/avi/avi_hot_stars.c \
+	src/integrate/avi/avi_motion.h \
 	src/integrate/avi/avi_own.c \
+	src/integrate/avi/avi_plain.c src/integrate/avi/avi_plain.h \
 	src/integrate/avi/avi_ledger.c src/integrate/avi/avi_periods.c \
 	src/integrate/avi/avi_plan.c \
 	src/integrate/avi/avi_report.c \

@@ -616,12 +616,15 @@ static void some(const void *state, size_t count, const double *r2, const int32_
             const struct part *part = &hybrid->part[k];
             double f[BATCH], c[BATCH], e[BATCH];
             if (k == 0) {
-                part->type->some(part->state, n, r2 + at, row + at, force + at, curvature + at,
-                                 energy + at);
+                part->type->some(part->state, n, r2 + at, row + at, force + at,
+                                 curvature ? curvature + at : NULL, energy ? energy + at : NULL);
                 continue;
             }
-            part->type->some(part->state, n, r2 + at, row + at, f, c, e);
+            part->type->some(part->state, n, r2 + at, row + at, f, curvature ? c : NULL,
+                             energy ? e : NULL);
             add(force + at, f, n);
+            if (curvature == NULL)
+                continue;
             add(curvature + at, c, n);
             add(energy + at, e, n);
         }

@@ -170,7 +170,7 @@ static double pair_stiffness(const void *state, const struct md_element *element
 
 MD_INLINE void pair_some_of(const struct md_pair *pair, size_t count, const double *r2,
                             const int32_t *row, double *force, double *curvature, double *energy,
-                            const bool many)
+                            const bool many, const bool all)
 {
     const double *record = pair->record;
     mdv p[PAIR_RECORD];
@@ -185,8 +185,10 @@ MD_INLINE void pair_some_of(const struct md_pair *pair, size_t count, const doub
         }
         mdv square = mdv_load(r2 + at);
         mdv_mask inside = mdv_less(square, p[0]);
-        struct pair_value value = pair_evaluate(p, square, true, true);
+        struct pair_value value = pair_evaluate(p, square, all, all);
         mdv_store(force + at, mdv_keep(inside, value.force));
+        if (!all)
+            continue;
         mdv_store(curvature + at, mdv_keep(inside, value.curvature));
         mdv_store(energy + at, mdv_keep(inside, value.energy));
     }
@@ -196,10 +198,14 @@ static void pair_some(const void *state, size_t count, const double *r2, const i
                       double *force, double *curvature, double *energy)
 {
     const struct md_pair *pair = state;
-    if (pair->types == 1)
-        pair_some_of(pair, count, r2, row, force, curvature, energy, false);
+    if (pair->types == 1 && curvature == NULL)
+        pair_some_of(pair, count, r2, row, force, NULL, NULL, false, false);
+    else if (pair->types == 1)
+        pair_some_of(pair, count, r2, row, force, curvature, energy, false, true);
+    else if (curvature == NULL)
+        pair_some_of(pair, count, r2, row, force, NULL, NULL, true, false);
     else
-        pair_some_of(pair, count, r2, row, force, curvature, energy, true);
+        pair_some_of(pair, count, r2, row, force, curvature, energy, true, true);
 }
 
 #ifdef PAIR_SPAN

@@ -155,8 +155,9 @@ struct md_potential {
                   struct md_external_sums *, double f[3]);
     /* Many single pairs at once, for schemes that drive them apart from any list: of `count` pairs,
      * a multiple of MD_SOME, whose squared distances are r2 and whose types are in `row` as
-     * i*(types+1)+j, -phi'/r, phi'' and phi; all 0 beyond the cutoff.  Of bonds, `row` is their
-     * type and `count` any number.  May be NULL. */
+     * i*(types+1)+j, -phi'/r, phi'' and phi; all 0 beyond the cutoff.  The latter two may be NULL
+     * together and then cost nothing: -phi'/r is the same number, that of `pull`.  Of bonds, `row`
+     * is their type, `count` any number and all three are wanted.  May be NULL. */
     void (*some)(const void *state, size_t count, const double *r2, const int32_t *row,
                  double *force, double *curvature, double *energy);
     /* Bounds for schemes that must not miss what happens on the way: of `count` pairs as above

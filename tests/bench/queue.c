@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Micro benchmark of the event queues: nanoseconds per event, that is to take the first entry and
- * give it its next time, by pop and put and by first and put.  The clocks: `distinct`, every entry
+ * give it its next time: by pop and put, by first and put, and by take and return, which do it to
+ * all entries of a tick at once.  The clocks: `distinct`, every entry
  * with a step of its own, so that hardly two share a tick; `few`, steps of 1, 2, 4 and 8 units, all
  * in phase, so that very many do; `one`, all with the same; `two`, one entry in a hundred with
  * steps a thousand times shorter than the others'.
@@ -52,43 +53,66 @@ static void put(struct md_queue *queue, size_t entry, struct md_key key)
     exit(1);
 }
 
-static void events(struct md_queue *queue, const md_tick *step, bool pop, int n)
+/* n events at least, whole ticks; how many they were. */
+static int ticks(struct md_queue *queue, const md_tick *step, md_tick *next, int n)
+{
+    const uint32_t *entries;
+    md_tick tick = 0;
+    int done = 0;
+
+    while (done < n) {
+        size_t count = md_queue_take(queue, &entries, &tick);
+        for (size_t k = 0; k < count; k++)
+            next[k] = tick + step[entries[k]];
+        md_queue_return(queue, next);
+        done += (int)count;
+    }
+    return done;
+}
+
+enum way { POP, FIRST, TAKE, WAYS };
+
+static int events(struct md_queue *queue, const md_tick *step, md_tick *next, enum way way, int n)
 {
     size_t entry = 0;
     struct md_key key = {0};
 
+    if (way == TAKE)
+        return ticks(queue, step, next, n);
     for (int i = 0; i < n; i++) {
-        if (pop)
+        if (way == POP)
             md_queue_pop(queue, &entry, &key);
         else
             md_queue_first(queue, &entry, &key);
         key.tick += step[entry];
         put(queue, entry, key);
     }
+    return n;
 }
 
-static double best_event(enum md_queue_kind kind, enum clocks clocks, size_t entries, bool pop)
+static double best_event(enum md_queue_kind kind, enum clocks clocks, size_t entries, enum way way)
 {
     struct md_queue queue;
     struct md_error error;
-    md_tick *step = malloc(entries * sizeof *step);
+    md_tick *step = malloc(entries * sizeof *step), *next = malloc(entries * sizeof *next);
     int n = entries < 100000 ? 200000 : 1000000;
     double best = INFINITY;
 
-    if (!step || md_queue_init(&queue, kind, entries, &error) != MD_OK)
+    if (!step || !next || md_queue_init(&queue, kind, entries, &error) != MD_OK)
         exit(1);
     for (size_t i = 0; i < entries; i++) {
         step[i] = step_of(clocks, i);
         put(&queue, i, (struct md_key){.tick = step[i], .id = (int64_t)i});
     }
-    events(&queue, step, pop, n);
+    events(&queue, step, next, way, n);
     for (int batch = 0; batch < 7; batch++) {
         double begin = now();
-        events(&queue, step, pop, n);
-        best = fmin(best, (now() - begin) / n);
+        int done = events(&queue, step, next, way, n);
+        best = fmin(best, (now() - begin) / done);
     }
     md_queue_free(&queue);
     free(step);
+    free(next);
     return 1e9 * best;
 }
 
@@ -96,14 +120,15 @@ int main(void)
 {
     static const size_t sizes[] = {21, 200, 4000, 155000};
 
-    printf("%-10s %8s %14s %14s %14s %14s\n", "clocks", "entries", "heap pop+put", "first+put",
-           "bucket pop+put", "first+put");
+    printf("%-10s %8s %14s %12s %12s %14s %12s %12s\n", "clocks", "entries", "heap pop+put",
+           "first+put", "take", "bucket pop+put", "first+put", "take");
     for (int clocks = 0; clocks < CLOCKS; clocks++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             printf("%-10s %8zu", clocks_name[clocks], sizes[i]);
-            for (int k = 0; k < 4; k++)
-                printf(" %14.1f", best_event((enum md_queue_kind)(k / 2), (enum clocks)clocks,
-                                             sizes[i], k % 2 == 0));
+            for (int k = 0; k < 2 * WAYS; k++)
+                printf(k % WAYS == 0 ? " %14.1f" : " %12.1f",
+                       best_event((enum md_queue_kind)(k / WAYS), (enum clocks)clocks, sizes[i],
+                                  (enum way)(k % WAYS)));
             printf("\n");
         }
     return 0;

@@ -88,6 +88,21 @@ fix bath all langevin 1.2 1.0 0.5 48279 zero yes tally yes
 fix pull all deform 2 x erate 0.1 y volume
 fix still all recenter INIT INIT INIT
 ''',
+    'single pairs, thousands due at an instant': '''
+units lj
+lattice fcc 0.8442
+region box block 0 4 0 4 0 4
+create_box 2 box
+create_atoms 1 box
+set type 1 type/fraction 2 0.3 12
+mass * 1.0
+velocity all create 1.44 87287 loop geom
+pair_style lj/cut 2.5
+pair_coeff * * 1.0 1.0
+neighbor 0.3 bin
+fix 1 all nve
+run_style avi element pair
+''',
     'box smaller than the cutoff': '''
 units lj
 lattice fcc 0.8442

@@ -11,6 +11,7 @@
  *     avi_report.c  the tables before and after a run, and warnings
  *     avi_group.c   drives whole classes with the vector kernels (element group)
  *     avi_single.c  drives elements one by one (element pair, element atom)
+ *     avi_plain.c   plain pairs that are due at one instant, many at once
  *     avi_elements.c, avi_element.c, avi_own.c   which they are, what they do, their own steps
  *     avi_shares.c  their energy balance, for computes to see
  *     avi_bonds.c   lets stiff bonds run ahead molecule by molecule

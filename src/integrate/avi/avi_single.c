@@ -2,7 +2,12 @@
 /*
  * element pair and element atom: every element is an entry of the queue, and every atom has a time
  * of its own, at which its position is known.  An event brings the element's atoms to its instant
- * along straight lines and kicks them; nobody else is touched.
+ * along straight lines and kicks them; no other atom is touched.
+ *
+ * Events of one instant are taken from the queue together.  Their impulses follow from positions
+ * alone, so plain pairs among them are evaluated many at once (avi_plain.h), and by threads where
+ * they are enough; each atom gets its impulses in the order of the elements.  Energy balances
+ * depend on velocities, so with a ledger elements are taken one by one.
  *
  * An element's events are the multiples of its step, counted from the origin.  So the queue can be
  * filled anew from the elements at any time, and nothing about it needs to be kept.
@@ -10,7 +15,7 @@
  * Neighbour lists are renewed between two instants of events, or, when nothing happens for long,
  * in between: atoms that no event touches are followed as well (avi_watch.c).
  */
-#include "integrate/avi/avi_elements.h"
+#include "integrate/avi/avi_plain.h"
 #include "integrate/step/march.h"
 
 #include "base/memory.h"
@@ -21,7 +26,7 @@
 #include <time.h>
 
 #define HEAP_MOST 500 /* entries up to which a heap is the better queue */
-#define SAMPLE    256 /* one in so many operations of the queue is timed */
+#define SAMPLE    256 /* one in so many instants with few events is timed */
 
 struct single {
     struct md_avi_roster elements;
@@ -34,9 +39,13 @@ struct single {
     bool stepped;  /* the elements have their steps */
     bool made;     /* the queue is initialised */
     bool fresh;    /* the list is of the last instant */
-    size_t entry;  /* the element whose event is next, */
-    md_tick goal;  /* and when that is */
+    md_tick goal;  /* of the next events */
     uint64_t operations;
+
+    struct md_avi_plain plain;
+    bool plain_only[MD_AVI_CLASSES]; /* all elements of the class are plain pairs */
+    md_tick *next;                   /* of those that are due, their next events */
+    size_t latest;                   /* how many were due at the latest instant */
 };
 
 /* ------------------------------------------------------------------ set-up */
@@ -113,6 +122,9 @@ static enum md_status make_queue(struct single *single, const struct md_avi_word
     if (single->made)
         md_queue_free(&single->queue);
     single->made = true;
+    if (md_memory_grow(&single->next, 0, count + count / 4 + 1, sizeof *single->next, error) ||
+        md_avi_plain_reserve(&single->plain, error))
+        return error->status;
     return md_queue_init(&single->queue, kind, count + count / 4 + 1, error);
 }
 
@@ -123,6 +135,8 @@ static enum md_status fill(struct single *single, const struct md_avi *avi, md_t
     if (make_queue(single, &avi->words, error))
         return error->status;
     md_queue_clear(&single->queue);
+    for (int k = 0; k < MD_AVI_CLASSES; k++)
+        single->plain_only[k] = true;
     for (size_t e = 0; e < single->elements.count; e++) {
         const struct md_avi_element *element = &single->elements.list[e];
         struct md_key key = {.tick = md_avi_elements_next(avi->origin, element->step, from),
@@ -130,6 +144,8 @@ static enum md_status fill(struct single *single, const struct md_avi *avi, md_t
                              .id = (int64_t)e};
         if (md_queue_put(&single->queue, e, key, error))
             return error->status;
+        if (!element->plain)
+            single->plain_only[element->class] = false;
     }
     single->filled = true;
     return MD_OK;
@@ -137,91 +153,60 @@ static enum md_status fill(struct single *single, const struct md_avi *avi, md_t
 
 /* ------------------------------------------------------------------ events */
 
-/* What an event works on, in one place. */
-struct flight {
-    md_vec3 *x, *v;
-    md_tick *tick;
-    double quantum, fastest;         /* the latter the square of a speed */
-    bool over;                       /* somebody became faster */
-    const struct md_system *weighed; /* NULL: the work of kicks is not wanted */
-    double work;                     /* of the latest event */
-};
-
-static struct flight flight_of(struct single *single, const struct md_avi *avi,
-                               const struct md_dynamics *dynamics)
+static struct md_avi_motion motion_of(struct single *single, const struct md_avi *avi,
+                                      const struct md_dynamics *dynamics)
 {
     struct md_atoms *atoms = &dynamics->system->atoms;
-    return (struct flight){.x = atoms->x,
-                           .v = atoms->v,
-                           .tick = single->tick,
-                           .quantum = avi->quantum,
-                           .fastest = single->watch.fastest,
-                           .weighed = single->elements.weigh ? dynamics->system : NULL};
-}
-
-static inline void bring(const struct flight *flight, size_t i, double push, md_tick t)
-{
-    if (push > 0.0 && flight->tick[i] != t) {
-        double ahead = (double)(t - flight->tick[i]) * flight->quantum;
-        for (int k = 0; k < 3; k++)
-            flight->x[i][k] += ahead * flight->v[i][k];
-    }
-    flight->tick[i] = t;
-}
-
-static inline void kick(struct flight *flight, size_t i, double factor, const double f[3])
-{
-    double *v = flight->v[i];
-    if (factor == 0.0)
-        return;
-    for (int k = 0; k < 3; k++)
-        v[k] += factor * f[k];
-    if (!(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] <= flight->fastest))
-        flight->over = true;
+    return (struct md_avi_motion){.x = atoms->x,
+                                  .v = atoms->v,
+                                  .tick = single->tick,
+                                  .quantum = avi->quantum,
+                                  .fastest = single->watch.fastest,
+                                  .weighed = single->elements.weigh ? dynamics->system : NULL};
 }
 
 /* The change of kinetic energy, in units of m v^2, that the kick to come makes. */
-static void weigh(struct flight *flight, size_t i, double factor, const double f[3])
+static void weigh(struct md_avi_motion *motion, size_t i, double factor, const double f[3])
 {
-    const double *v = flight->v[i];
+    const double *v = motion->v[i];
     double sum = 0.0;
     for (int k = 0; k < 3; k++)
         sum += factor * f[k] * (v[k] + 0.5 * factor * f[k]);
-    flight->work += md_mass_of(flight->weighed, i) * sum;
+    motion->work += md_mass_of(motion->weighed, i) * sum;
 }
 
-static inline void fire_pull(struct flight *flight, const struct md_avi_element *element,
+static inline void fire_pull(struct md_avi_motion *motion, const struct md_avi_element *element,
                              const struct md_potential_use *use, double weight, md_tick t)
 {
     size_t i = (size_t)element->atom[0], j = (size_t)element->atom[1];
-    bring(flight, i, element->push[0], t);
-    bring(flight, j, element->push[1], t);
+    md_avi_motion_bring(motion, i, element->push[0], t);
+    md_avi_motion_bring(motion, j, element->push[1], t);
     double d[3], r2 = 0.0;
     for (int k = 0; k < 3; k++) {
-        d[k] = flight->x[i][k] - (flight->x[j][k] + element->offset[k]);
+        d[k] = motion->x[i][k] - (motion->x[j][k] + element->offset[k]);
         r2 += d[k] * d[k];
     }
     double pull = use->type->pull(use->state, element->type[0], element->type[1], r2);
     if (pull == 0.0)
         return;
     pull *= weight;
-    if (flight->weighed != NULL) {
-        weigh(flight, i, element->push[0] * pull, d);
-        weigh(flight, j, -element->push[1] * pull, d);
+    if (motion->weighed != NULL) {
+        weigh(motion, i, element->push[0] * pull, d);
+        weigh(motion, j, -element->push[1] * pull, d);
     }
-    kick(flight, i, element->push[0] * pull, d);
-    kick(flight, j, -element->push[1] * pull, d);
+    md_avi_motion_kick(motion, i, element->push[0] * pull, d);
+    md_avi_motion_kick(motion, j, -element->push[1] * pull, d);
 }
 
-static void kick_one(struct flight *flight, size_t i, double factor, const double f[3])
+static void kick_one(struct md_avi_motion *motion, size_t i, double factor, const double f[3])
 {
-    if (flight->weighed != NULL)
-        weigh(flight, i, factor, f);
-    kick(flight, i, factor, f);
+    if (motion->weighed != NULL)
+        weigh(motion, i, factor, f);
+    md_avi_motion_kick(motion, i, factor, f);
 }
 
 /* Gives the forces in elements->f to the atoms of element e. */
-static void kick_all(struct flight *flight, const struct md_avi_roster *elements, size_t e,
+static void kick_all(struct md_avi_motion *motion, const struct md_avi_roster *elements, size_t e,
                      double weight)
 {
     const double(*f)[3] = (const double(*)[3])elements->f;
@@ -229,87 +214,168 @@ static void kick_all(struct flight *flight, const struct md_avi_roster *elements
     for (size_t n = 0; n < count; n++) {
         double push;
         size_t i = md_avi_elements_atom(elements, e, n, &push);
-        kick_one(flight, i, weight * push, f[n]);
+        kick_one(motion, i, weight * push, f[n]);
     }
 }
 
-static void bring_all(const struct flight *flight, const struct md_avi_roster *elements, size_t e,
-                      md_tick t)
+static void bring_all(const struct md_avi_motion *motion, const struct md_avi_roster *elements,
+                      size_t e, md_tick t)
 {
     size_t count = md_avi_elements_atoms(elements, e);
     for (size_t n = 0; n < count; n++) {
         double push;
         size_t i = md_avi_elements_atom(elements, e, n, &push);
-        bring(flight, i, push, t);
+        md_avi_motion_bring(motion, i, push, t);
     }
 }
 
 /* For the ledger: an event of element e, whose atoms were brought to it and kicked. */
-static enum md_status enter(struct single *single, struct flight *flight,
+static enum md_status enter(struct single *single, struct md_avi_motion *motion,
                             const struct md_dynamics *dynamics, size_t e, struct md_error *error)
 {
     struct md_avi_roster *elements = &single->elements;
     struct md_system *system = dynamics->system;
     if (system->atoms.updates != NULL)
         md_avi_shares_touch(elements, &system->atoms, e);
-    if (flight->weighed == NULL)
+    if (motion->weighed == NULL)
         return MD_OK;
     /* The face `pull` tells no energy. */
     if (elements->list[e].plain && md_avi_element_force(elements, dynamics, e, error))
         return error->status;
-    md_avi_shares_turn(elements, system, e, elements->energy, system->units->mvv2e * flight->work);
-    flight->work = 0.0;
+    md_avi_shares_turn(elements, system, e, elements->energy, system->units->mvv2e * motion->work);
+    motion->work = 0.0;
     return MD_OK;
 }
 
-/* Puts the entry back and looks who is next; some of these operations are timed, less what it takes
- * to read the clock. */
-static enum md_status turn(struct single *single, struct md_avi *avi, size_t e, struct md_key *key,
-                           size_t *entry, bool *any, struct md_error *error)
+/* Whether balances or counts of single elements are kept: then they are taken one by one. */
+static bool entered(const struct md_avi_motion *motion, const struct md_dynamics *dynamics)
 {
-    bool timed = ++single->operations % SAMPLE == 0;
-    double before = timed ? md_event_loop_wall() : 0.0, begin = timed ? md_event_loop_wall() : 0.0;
-    if (md_queue_put(&single->queue, e, *key, error))
-        return error->status;
-    *any = md_queue_first(&single->queue, entry, key);
-    if (timed)
-        avi->queue_seconds += fmax(md_event_loop_wall() - begin - (begin - before), 0.0) * SAMPLE;
-    return MD_OK;
+    return motion->weighed != NULL || dynamics->system->atoms.updates != NULL;
 }
 
-/* All events of the instant t, the first of which is entry's. */
-static enum md_status instant(struct single *single, struct md_avi *avi,
-                              struct md_dynamics *dynamics, size_t entry, md_tick t,
-                              struct md_error *error)
+/* An event of one element, plain or not. */
+static enum md_status fire(struct single *single, struct md_avi_motion *motion,
+                           const struct md_dynamics *dynamics, const struct md_avi_due *due,
+                           size_t e, struct md_error *error)
 {
     struct md_avi_roster *elements = &single->elements;
-    const struct md_potential_use *pair = &dynamics->forces->pair;
-    struct flight flight = flight_of(single, avi, dynamics);
-    bool entered = flight.weighed != NULL || dynamics->system->atoms.updates != NULL;
-    double share = t == avi->origin ? 0.5 : 1.0;
-    struct md_key key;
-    bool any = true;
-    do {
-        const struct md_avi_element *element = &elements->list[entry];
-        double weight = share * (double)element->step * avi->quantum;
-        if (element->plain) {
-            fire_pull(&flight, element, pair, weight, t);
-        } else {
-            bring_all(&flight, elements, entry, t);
-            if (md_avi_element_force(elements, dynamics, entry, error))
-                return error->status;
-            kick_all(&flight, elements, entry, weight);
+    const struct md_avi_element *element = &elements->list[e];
+    double weight = due->share * (double)element->step * motion->quantum;
+    if (element->plain) {
+        fire_pull(motion, element, due->use, weight, due->t);
+    } else {
+        bring_all(motion, elements, e, due->t);
+        if (md_avi_element_force(elements, dynamics, e, error))
+            return error->status;
+        kick_all(motion, elements, e, weight);
+    }
+    return entered(motion, dynamics) ? enter(single, motion, dynamics, e, error) : MD_OK;
+}
+
+/* The events that are due from begin to end, of one class, in their order. */
+static enum md_status fire_class(struct single *single, struct md_avi_motion *motion,
+                                 const struct md_dynamics *dynamics, const struct md_avi_due *due,
+                                 size_t begin, size_t end, struct md_error *error)
+{
+    struct md_avi_element *list = single->elements.list;
+    bool batches = !entered(motion, dynamics) && end - begin > MD_AVI_PLAIN_FEW;
+    struct md_avi_crew crew = {begin, end, dynamics->system->atoms.count,
+                               dynamics->system->threads};
+    if (batches && crew.threads > 1 && end - begin >= MD_AVI_PLAIN_SHARED &&
+        single->plain_only[list[due->list[begin]].class])
+        return md_avi_plain_share(&single->plain, motion, due, &crew, error);
+    while (begin < end) {
+        size_t e = due->list[begin];
+        if (batches && list[e].plain) {
+            begin += md_avi_plain_fire(&single->plain, motion, due, begin, end);
+            continue;
         }
-        if (entered && enter(single, &flight, dynamics, entry, error))
+        if (fire(single, motion, dynamics, due, e, error))
             return error->status;
-        avi->clock[element->class].updates++;
-        avi->events++;
-        key = (struct md_key){
-            .tick = t + element->step, .kind = element->class, .id = (int64_t)entry};
-        if (turn(single, avi, entry, &key, &entry, &any, error))
+        due->next[begin++] = due->t + list[e].step;
+    }
+    return MD_OK;
+}
+
+/* One past the last of those due from `begin` on that are of its class. */
+static size_t class_end(const struct single *single, const struct md_avi_due *due, size_t begin)
+{
+    const struct md_avi_element *list = single->elements.list;
+    size_t lo = begin, hi = due->count;
+    int class = list[due->list[begin]].class;
+    if (list[due->list[hi - 1]].class == class)
+        return hi;
+    while (hi - lo > 1) {
+        size_t middle = lo + (hi - lo) / 2;
+        if (list[due->list[middle]].class == class)
+            lo = middle;
+        else
+            hi = middle;
+    }
+    return hi;
+}
+
+/* Work of the queue that is timed: each second stands for so many. */
+struct sample {
+    double scale, before, begin;
+};
+
+/* Where few elements are due at an instant, only some instants are timed. */
+static double sample_scale(struct single *single)
+{
+    if (single->latest >= SAMPLE)
+        return 1.0;
+    return ++single->operations % SAMPLE == 0 ? (double)SAMPLE : 0.0;
+}
+
+static struct sample sample_begin(double scale)
+{
+    struct sample sample = {.scale = scale};
+    if (scale > 0.0) {
+        sample.before = md_event_loop_wall();
+        sample.begin = md_event_loop_wall();
+    }
+    return sample;
+}
+
+/* Less what it takes to read the clock. */
+static void sample_end(const struct sample *sample, struct md_avi *avi)
+{
+    if (sample->scale > 0.0)
+        avi->queue_seconds +=
+            sample->scale *
+            fmax(md_event_loop_wall() - sample->begin - (sample->begin - sample->before), 0.0);
+}
+
+/* All events of the earliest instant, t. */
+static enum md_status instant(struct single *single, struct md_avi *avi,
+                              struct md_dynamics *dynamics, md_tick t, struct md_error *error)
+{
+    struct md_avi_motion motion = motion_of(single, avi, dynamics);
+    struct md_avi_due due = {.element = single->elements.list,
+                             .next = single->next,
+                             .share = t == avi->origin ? 0.5 : 1.0,
+                             .use = &dynamics->forces->pair,
+                             .types = dynamics->system->types};
+    double scale = sample_scale(single);
+    struct sample sample = sample_begin(scale);
+    due.count = md_queue_take(&single->queue, &due.list, &due.t);
+    sample_end(&sample, avi);
+    single->latest = due.count;
+    for (size_t begin = 0, end; begin < due.count; begin = end) {
+        int class = due.element[due.list[begin]].class;
+        end = class_end(single, &due, begin);
+        if (fire_class(single, &motion, dynamics, &due, begin, end, error)) {
+            single->filled = false;
             return error->status;
-    } while (any && key.tick == t);
-    if (flight.over)
+        }
+        avi->clock[class].updates += end - begin;
+    }
+    avi->events += due.count;
+    sample = sample_begin(scale);
+    md_queue_return(&single->queue, due.next);
+    sample_end(&sample, avi);
+    if (motion.over)
         single->watch.until = INT64_MIN;
     return MD_OK;
 }
@@ -319,9 +385,9 @@ static enum md_status instant(struct single *single, struct md_avi *avi,
 static enum md_status rebuild(struct single *single, struct md_avi *avi,
                               struct md_dynamics *dynamics, md_tick t, struct md_error *error)
 {
-    struct flight flight = flight_of(single, avi, dynamics);
+    struct md_avi_motion motion = motion_of(single, avi, dynamics);
     for (size_t i = 0; i < dynamics->system->atoms.count; i++)
-        bring(&flight, i, md_dynamics_moves(dynamics, i) ? 1.0 : 0.0, t);
+        md_avi_motion_bring(&motion, i, md_dynamics_moves(dynamics, i) ? 1.0 : 0.0, t);
     single->last = t;
     if (md_event_loop_renew(avi, dynamics, t, error))
         return error->status;
@@ -391,7 +457,7 @@ static enum md_status single_next(struct md_avi *avi, struct md_dynamics *dynami
     bool renewed;
     do {
         renewed = false;
-        *due = md_queue_first(&single->queue, &single->entry, &key) && key.tick < t_stop;
+        *due = md_queue_first(&single->queue, NULL, &key) && key.tick < t_stop;
         single->goal = *due ? key.tick : t_stop;
         if (single->goal > single->last &&
             watch(single, avi, dynamics, single->goal, &renewed, error))
@@ -411,7 +477,7 @@ static enum md_status single_event(struct md_avi *avi, struct md_dynamics *dynam
     struct single *single = avi->own;
     single->last = dynamics->system->clock.now = single->goal;
     single->fresh = false;
-    return instant(single, avi, dynamics, single->entry, single->goal, error);
+    return instant(single, avi, dynamics, single->goal, error);
 }
 
 static md_tick single_latest(const struct md_avi *avi)
@@ -446,9 +512,9 @@ static enum md_status correct_singly(struct single *single, const struct md_avi 
                                      struct md_error *error)
 {
     struct md_avi_roster *elements = &single->elements;
-    struct flight flight = flight_of(single, avi, dynamics);
-    flight.fastest = INFINITY;
-    flight.weighed = NULL;
+    struct md_avi_motion motion = motion_of(single, avi, dynamics);
+    motion.fastest = INFINITY;
+    motion.weighed = NULL;
     for (size_t e = 0; e < elements->count; e++) {
         const struct md_avi_element *element = &elements->list[e];
         if (!avi->clock[element->class].own)
@@ -457,7 +523,7 @@ static enum md_status correct_singly(struct single *single, const struct md_avi 
         md_tick previous = next > avi->origin ? next - element->step : avi->origin;
         if (md_avi_element_force(elements, dynamics, e, error))
             return error->status;
-        kick_all(&flight, elements, e, 0.5 * (double)(2 * t - previous - next) * avi->quantum);
+        kick_all(&motion, elements, e, 0.5 * (double)(2 * t - previous - next) * avi->quantum);
     }
     return MD_OK;
 }
@@ -520,6 +586,8 @@ static void single_destroy(struct md_avi *avi)
     if (single->made)
         md_queue_free(&single->queue);
     md_avi_elements_free(&single->elements);
+    md_avi_plain_free(&single->plain);
+    md_memory_free(single->next);
     md_memory_free(single->tick);
     md_memory_free(single);
     avi->own = NULL;

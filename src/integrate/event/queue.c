@@ -19,6 +19,11 @@
  * events come mostly from a few entries with short steps, the spread of all says nothing: then many
  * entries come back to the current bucket, which is seen, and buckets become narrower.
  *
+ * Entries that were taken together and come back for the same tick form a series: they are linked
+ * in their order, and the first of them alone lies in heap, run or chain, for all.  So thousands of
+ * entries with one clock cost a bucket no more than one, and each of them two links.  If the first
+ * is removed, the second takes its part.  Several series of one tick are merged when it comes.
+ *
  * Order never depends on any of this, only the time it takes.
  */
 #include "integrate/event/queue.h"
@@ -32,6 +37,7 @@
 #define RUN_SHORT   12 /* below it, insertion sorts faster than merging */
 #define CROWD       6  /* different ticks in a bucket that are too many */
 #define SAMPLE      64 /* keys that are looked at to find their spread */
+#define OPEN        32 /* ticks for which series are collected at once; a power of two */
 #define LAYOUT_WORK 64 /* units of work for each entry after which buckets are laid out anew */
 
 struct md_queue_node {
@@ -50,15 +56,24 @@ struct md_queue_slot {
     enum place place;
 };
 
-static inline bool before(const struct md_queue_node *a, const struct md_queue_node *b)
+/* Neighbours in a series, as entry plus one; 0: there is none. */
+struct md_queue_link {
+    uint32_t next, prev;
+};
+
+/* The order of two keys of one tick. */
+static inline bool before_inside(const struct md_queue_node *a, const struct md_queue_node *b)
 {
-    if (a->tick != b->tick)
-        return a->tick < b->tick;
     if (a->fraction != b->fraction)
         return a->fraction < b->fraction;
     if (a->kind != b->kind)
         return a->kind < b->kind;
     return a->id < b->id;
+}
+
+static inline bool before(const struct md_queue_node *a, const struct md_queue_node *b)
+{
+    return a->tick != b->tick ? a->tick < b->tick : before_inside(a, b);
 }
 
 /* ---- The heap ---- */
@@ -405,10 +420,63 @@ static void settle(struct md_queue *queue)
     run_begin(queue);
 }
 
+/* An entry whose node is set comes in; the front may be used up afterwards. */
+static void bucket_insert(struct md_queue *queue, uint32_t entry)
+{
+    struct md_queue_slot *slot = &queue->slots[entry];
+    uint64_t number = bucket_number(queue, slot->node.tick);
+
+    if (queue->count++ == 0)
+        queue->current = number;
+    queue->puts++;
+    queue->work++;
+    if (number <= queue->current) {
+        slot->place = IN_HEAP;
+        heap_insert(queue, &slot->node);
+        queue->crowded++;
+        queue->work += 8;
+    } else {
+        chain_put(queue, entry, number);
+    }
+}
+
+static bool bucket_holds(const struct md_queue *queue, uint32_t entry)
+{
+    return queue->slots[entry].place != ABSENT || queue->link[entry].prev != 0;
+}
+
+/* Takes an entry that is not the first of a series out of it. */
+static void series_unlink(struct md_queue *queue, uint32_t entry)
+{
+    struct md_queue_link *link = &queue->link[entry];
+
+    queue->link[link->prev - 1].next = link->next;
+    if (link->next != 0)
+        queue->link[link->next - 1].prev = link->prev;
+    *link = (struct md_queue_link){0, 0};
+    queue->count--;
+}
+
+/* The first of a series is out: the second stands for the rest. */
+static void series_shorten(struct md_queue *queue, uint32_t first)
+{
+    uint32_t second = queue->link[first].next - 1;
+
+    queue->link[first].next = 0;
+    queue->link[second].prev = 0;
+    queue->slots[second].node.tick = queue->slots[first].node.tick;
+    queue->count--; /* it is counted already */
+    bucket_insert(queue, second);
+}
+
 static void bucket_take(struct md_queue *queue, uint32_t entry)
 {
     struct md_queue_slot *slot = &queue->slots[entry];
 
+    if (queue->link[entry].prev != 0) {
+        series_unlink(queue, entry);
+        return;
+    }
     if (slot->place == IN_HEAP)
         heap_take(queue, entry);
     else if (slot->place == IN_RUN)
@@ -417,28 +485,16 @@ static void bucket_take(struct md_queue *queue, uint32_t entry)
         chain_take(queue, entry);
     slot->place = ABSENT;
     queue->count--;
+    if (queue->link[entry].next != 0)
+        series_shorten(queue, entry);
 }
 
 static void bucket_put(struct md_queue *queue, const struct md_queue_node *node)
 {
-    struct md_queue_slot *slot = &queue->slots[node->entry];
-    uint64_t number = bucket_number(queue, node->tick);
-
-    if (slot->place != ABSENT)
+    if (bucket_holds(queue, node->entry))
         bucket_take(queue, node->entry);
-    if (queue->count++ == 0)
-        queue->current = number;
-    slot->node = *node;
-    queue->puts++;
-    queue->work++;
-    if (number <= queue->current) {
-        slot->place = IN_HEAP;
-        heap_insert(queue, node);
-        queue->crowded++;
-        queue->work += 8;
-    } else {
-        chain_put(queue, node->entry, number);
-    }
+    queue->slots[node->entry].node = *node;
+    bucket_insert(queue, node->entry);
     settle(queue);
 }
 
@@ -459,6 +515,221 @@ static void give(const struct md_queue_node *node, size_t *entry, struct md_key 
         *key = (struct md_key){node->tick, node->fraction, node->kind, node->id};
 }
 
+/* ---- All of a tick ---- */
+
+static inline const struct md_queue_node *node_of(const struct md_queue *queue, uint32_t entry)
+{
+    return queue->kind == MD_QUEUE_BUCKET ? &queue->slots[entry].node
+                                          : &queue->heap[queue->at[entry] - 1];
+}
+
+/* Adds an entry to those taken; `stretches` of them ascend. */
+static inline size_t taken_add(struct md_queue *queue, uint32_t entry, size_t stretches)
+{
+    size_t n = queue->taken_count++;
+
+    queue->taken[n] = entry;
+    if (n > 0 && before_inside(node_of(queue, queue->taken[n - 1]), node_of(queue, entry)))
+        return stretches;
+    queue->start[stretches] = (uint32_t)n;
+    return stretches + 1;
+}
+
+static void taken_merge(struct md_queue *queue, size_t i, size_t middle, size_t end)
+{
+    const uint32_t *from = queue->taken;
+    size_t a = i, b = middle, k = i;
+
+    while (a < middle && b < end) {
+        bool second = before_inside(node_of(queue, from[b]), node_of(queue, from[a]));
+        queue->other[k++] = second ? from[b] : from[a];
+        b += second;
+        a += !second;
+    }
+    while (a < middle)
+        queue->other[k++] = from[a++];
+    while (b < end)
+        queue->other[k++] = from[b++];
+}
+
+/* Merges neighbouring stretches until there is one. */
+static void taken_sort(struct md_queue *queue, size_t stretches)
+{
+    uint32_t *start = queue->start;
+
+    for (; stretches > 1; stretches = (stretches + 1) / 2) {
+        uint32_t *merged = queue->other;
+        start[stretches] = (uint32_t)queue->taken_count;
+        for (size_t s = 0; s < stretches; s += 2) {
+            size_t last = s + 2 < stretches ? s + 2 : stretches;
+            taken_merge(queue, start[s], start[s + 1], start[last]);
+            start[s / 2] = start[s];
+        }
+        queue->other = queue->taken;
+        queue->taken = merged;
+    }
+}
+
+/* Entries of a tick lie together at the top of a heap: into `other`, and how many.  Where the heap
+ * holds nothing else, they come in the order in which they were put, which mostly is theirs. */
+static size_t heap_find(struct md_queue *queue, md_tick tick)
+{
+    uint32_t *found = queue->other;
+    size_t n = 0;
+
+    if (queue->heap_size > 0 && queue->heap[0].tick == tick)
+        found[n++] = 0;
+    for (size_t k = 0; k < n; k++)
+        for (size_t child = 2 * (size_t)found[k] + 1;
+             child <= 2 * (size_t)found[k] + 2 && child < queue->heap_size; child++)
+            if (queue->heap[child].tick == tick)
+                found[n++] = (uint32_t)child;
+    for (size_t k = 0; k < n; k++)
+        found[k] = queue->heap[found[k]].entry;
+    return n;
+}
+
+static void heap_drop(struct md_queue *queue, const uint32_t *entries, size_t n)
+{
+    if (n < queue->heap_size) {
+        for (size_t k = n; k > 0; k--)
+            heap_take(queue, entries[k - 1]);
+        return;
+    }
+    for (size_t k = 0; k < n; k++)
+        queue->at[entries[k]] = 0;
+    queue->heap_size = 0;
+}
+
+static void heap_take_tick(struct md_queue *queue, md_tick tick)
+{
+    const struct md_queue_node *heap = queue->heap;
+    size_t n, stretches = 0;
+
+    queue->inside = (queue->heap_size < 2 || heap[1].tick != tick) &&
+                    (queue->heap_size < 3 || heap[2].tick != tick);
+    if (queue->inside) {
+        queue->taken[queue->taken_count++] = heap[0].entry;
+        return;
+    }
+    n = heap_find(queue, tick);
+    for (size_t k = 0; k < n; k++)
+        stretches = taken_add(queue, queue->other[k], stretches);
+    taken_sort(queue, stretches);
+    for (size_t k = 0; k < n; k++)
+        queue->spare[k] = *node_of(queue, queue->taken[k]);
+    heap_drop(queue, queue->taken, n);
+    queue->count -= n;
+}
+
+static void heap_return(struct md_queue *queue, const md_tick *tick)
+{
+    for (size_t k = 0; k < queue->taken_count; k++) {
+        queue->spare[k].tick = tick[k];
+        heap_insert(queue, &queue->spare[k]);
+    }
+    queue->count += queue->taken_count;
+}
+
+/* Whether no other entry has the tick of the first one. */
+static bool bucket_single(const struct md_queue *queue, const struct md_queue_node *first)
+{
+    const struct md_queue_node *heap = queue->heap;
+    size_t run = queue->run_next, top = 0, last = 0;
+
+    if (queue->link[first->entry].next != 0)
+        return false;
+    if (first == heap) {
+        top = 1;
+        last = 2;
+    } else {
+        run++;
+    }
+    while (run < queue->run_size && queue->run[run].entry == NONE)
+        run++;
+    if (run < queue->run_size && queue->run[run].tick == first->tick)
+        return false;
+    for (; top <= last && top < queue->heap_size; top++)
+        if (heap[top].tick == first->tick)
+            return false;
+    return true;
+}
+
+/* A whole series; its first entry is in no heap, run or chain any more. */
+static size_t series_take(struct md_queue *queue, uint32_t entry, size_t stretches)
+{
+    queue->slots[entry].place = ABSENT;
+    stretches = taken_add(queue, entry, stretches);
+    for (uint32_t next = queue->link[entry].next; next != 0;) {
+        struct md_queue_link *link = &queue->link[next - 1];
+        queue->taken[queue->taken_count++] = next - 1;
+        next = link->next;
+        *link = (struct md_queue_link){0, 0};
+    }
+    queue->link[entry].next = 0;
+    return stretches;
+}
+
+static void bucket_take_tick(struct md_queue *queue, const struct md_queue_node *first)
+{
+    const md_tick tick = first->tick;
+    size_t stretches = 0, late;
+
+    queue->inside = bucket_single(queue, first);
+    if (queue->inside) {
+        queue->taken[queue->taken_count++] = first->entry;
+        return;
+    }
+    for (; queue->run_next < queue->run_size; queue->run_next++) {
+        const struct md_queue_node *node = &queue->run[queue->run_next];
+        if (node->entry == NONE)
+            continue;
+        if (node->tick != tick)
+            break;
+        queue->at[node->entry] = 0;
+        stretches = series_take(queue, node->entry, stretches);
+    }
+    late = heap_find(queue, tick);
+    heap_drop(queue, queue->other, late);
+    for (size_t k = 0; k < late; k++)
+        stretches = series_take(queue, queue->other[k], stretches);
+    queue->count -= queue->taken_count;
+    taken_sort(queue, stretches);
+}
+
+/* Entries of one tick become a series; some ticks are collected at the same time. */
+static void bucket_return(struct md_queue *queue, const md_tick *tick)
+{
+    struct {
+        md_tick tick;
+        uint32_t last; /* as entry plus one; 0: nothing is collected here */
+    } open[OPEN] = {{0, 0}};
+    const uint32_t *taken = queue->taken;
+    struct md_queue_link *link = queue->link;
+    size_t n = queue->taken_count, k = 0;
+
+    while (k < n) {
+        md_tick t = tick[k];
+        size_t place = (size_t)((uint64_t)t * UINT64_C(0x9e3779b97f4a7c15) >> 32) % OPEN;
+        uint32_t last = open[place].last;
+        if (last == 0 || open[place].tick != t) {
+            last = taken[k++] + 1;
+            queue->slots[last - 1].node.tick = t;
+            bucket_insert(queue, last - 1);
+        }
+        size_t from = k;
+        for (; k < n && tick[k] == t; k++) {
+            link[last - 1].next = taken[k] + 1;
+            link[taken[k]].prev = last;
+            last = taken[k] + 1;
+        }
+        queue->count += k - from;
+        open[place].tick = t;
+        open[place].last = last;
+    }
+    settle(queue);
+}
+
 /* ---- What others call ---- */
 
 enum md_status md_queue_init(struct md_queue *queue, enum md_queue_kind kind, size_t capacity,
@@ -475,8 +746,12 @@ void md_queue_free(struct md_queue *queue)
     md_memory_free(queue->run);
     md_memory_free(queue->spare);
     md_memory_free(queue->slots);
+    md_memory_free(queue->link);
     md_memory_free(queue->ring);
     md_memory_free(queue->occupied);
+    md_memory_free(queue->taken);
+    md_memory_free(queue->other);
+    md_memory_free(queue->start);
     *queue = (struct md_queue){.kind = queue->kind};
 }
 
@@ -486,8 +761,8 @@ static enum md_status reserve_buckets(struct md_queue *queue, size_t capacity,
     size_t old = queue->capacity, room = RING_MIN;
 
     if (md_memory_grow(&queue->run, old, capacity, sizeof *queue->run, error) ||
-        md_memory_grow(&queue->spare, old, capacity, sizeof *queue->spare, error) ||
-        md_memory_grow(&queue->slots, old, capacity, sizeof *queue->slots, error))
+        md_memory_grow(&queue->slots, old, capacity, sizeof *queue->slots, error) ||
+        md_memory_grow(&queue->link, old, capacity, sizeof *queue->link, error))
         return error->status;
     while (room < capacity)
         room *= 2;
@@ -510,6 +785,10 @@ enum md_status md_queue_reserve(struct md_queue *queue, size_t capacity, struct 
                             "a queue of events for %zu elements: it has room for at most %lu",
                             capacity, (unsigned long)NONE - 1);
     if (md_memory_grow(&queue->heap, queue->capacity, capacity, sizeof *queue->heap, error) ||
+        md_memory_grow(&queue->spare, queue->capacity, capacity, sizeof *queue->spare, error) ||
+        md_memory_grow(&queue->taken, queue->capacity, capacity, sizeof *queue->taken, error) ||
+        md_memory_grow(&queue->other, queue->capacity, capacity, sizeof *queue->other, error) ||
+        md_memory_grow(&queue->start, 0, capacity + 1, sizeof *queue->start, error) ||
         (queue->kind == MD_QUEUE_BUCKET && reserve_buckets(queue, capacity, error)) ||
         md_memory_grow(&queue->at, queue->capacity, capacity, sizeof *queue->at, error))
         return error->status;
@@ -547,7 +826,7 @@ void md_queue_remove(struct md_queue *queue, size_t entry)
     if (entry >= queue->capacity)
         return;
     if (queue->kind == MD_QUEUE_BUCKET) {
-        if (queue->slots[entry].place == ABSENT)
+        if (!bucket_holds(queue, (uint32_t)entry))
             return;
         bucket_take(queue, (uint32_t)entry);
         settle(queue);
@@ -565,6 +844,8 @@ void md_queue_clear(struct md_queue *queue)
         memset(queue->occupied, 0, queue->ring_room / 64 * sizeof *queue->occupied);
     for (size_t i = 0; queue->slots && i < queue->capacity; i++)
         queue->slots[i].place = ABSENT;
+    if (queue->link)
+        memset(queue->link, 0, queue->capacity * sizeof *queue->link);
     queue->count = queue->heap_size = queue->run_size = queue->run_next = 0;
     queue->ring_count = queue->far_count = 0;
 }
@@ -587,6 +868,40 @@ bool md_queue_pop(struct md_queue *queue, size_t *entry, struct md_key *key)
     give(first, entry, key);
     md_queue_remove(queue, first->entry);
     return true;
+}
+
+size_t md_queue_take(struct md_queue *queue, const uint32_t **entries, md_tick *tick)
+{
+    const struct md_queue_node *first = first_node(queue);
+
+    queue->taken_count = 0;
+    if (!first)
+        return 0;
+    *tick = first->tick;
+    if (queue->kind == MD_QUEUE_BUCKET)
+        bucket_take_tick(queue, first);
+    else
+        heap_take_tick(queue, first->tick);
+    *entries = queue->taken;
+    return queue->taken_count;
+}
+
+void md_queue_return(struct md_queue *queue, const md_tick *tick)
+{
+    if (queue->inside) {
+        struct md_queue_node node = *node_of(queue, queue->taken[0]);
+        node.tick = tick[0];
+        if (queue->kind == MD_QUEUE_BUCKET)
+            bucket_put(queue, &node);
+        else
+            heap_place(queue, queue->at[node.entry] - 1, &node);
+    } else if (queue->kind == MD_QUEUE_BUCKET) {
+        bucket_return(queue, tick);
+    } else {
+        heap_return(queue, tick);
+    }
+    queue->taken_count = 0;
+    queue->inside = false;
 }
 
 size_t md_queue_count(const struct md_queue *queue)
@@ -655,9 +970,43 @@ static size_t valid_chain(const struct md_queue *queue, const struct md_queue_li
     return list->tail == last ? n : SIZE_MAX;
 }
 
+/* How many entries come after the first one of a series; SIZE_MAX if something is wrong. */
+static size_t valid_series(const struct md_queue *queue, uint32_t first)
+{
+    size_t n = 0;
+
+    if (queue->link[first].prev != 0)
+        return SIZE_MAX;
+    for (uint32_t e = first, next = queue->link[e].next; next != 0; next = queue->link[e].next) {
+        const struct md_queue_slot *slot = &queue->slots[next - 1];
+        if (queue->link[next - 1].prev != e + 1 || slot->place != ABSENT ||
+            !before_inside(&queue->slots[e].node, &slot->node) || ++n > queue->count)
+            return SIZE_MAX;
+        e = next - 1;
+    }
+    return n;
+}
+
+/* Whether the entries that are in, each alone or the first of a series, are as many as counted. */
+static bool valid_count(const struct md_queue *queue, size_t firsts)
+{
+    size_t present = 0, more = 0;
+
+    for (uint32_t i = 0; i < queue->capacity; i++) {
+        if (queue->slots[i].place == ABSENT)
+            continue;
+        size_t n = valid_series(queue, i);
+        if (n == SIZE_MAX)
+            return false;
+        present++;
+        more += n;
+    }
+    return present == firsts && present + more == queue->count;
+}
+
 static bool valid_buckets(const struct md_queue *queue)
 {
-    size_t run = valid_run(queue), ring = 0, present = 0;
+    size_t run = valid_run(queue), ring = 0;
 
     for (size_t i = 0; i < queue->ring_room; i++) {
         if (!(queue->occupied[i / 64] >> i % 64 & 1))
@@ -667,12 +1016,10 @@ static bool valid_buckets(const struct md_queue *queue)
             return false;
         ring += n;
     }
-    for (size_t i = 0; i < queue->capacity; i++)
-        present += queue->slots[i].place != ABSENT;
     if (queue->far_count > 0 && valid_chain(queue, &queue->far, IN_FAR) != queue->far_count)
         return false;
-    return run != SIZE_MAX && ring == queue->ring_count && present == queue->count &&
-           run + ring + queue->far_count + queue->heap_size == queue->count &&
+    return run != SIZE_MAX && ring == queue->ring_count &&
+           valid_count(queue, run + ring + queue->far_count + queue->heap_size) &&
            (queue->count == 0 || run + queue->heap_size > 0);
 }
 

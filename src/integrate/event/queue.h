@@ -9,7 +9,8 @@
  * history or the kind of the queue.
  *
  * Who takes the first entry and knows its next time calls md_queue_first and md_queue_put, which
- * is cheaper than md_queue_pop and md_queue_put.
+ * is cheaper than md_queue_pop and md_queue_put.  Who handles all entries of a tick together calls
+ * md_queue_take and md_queue_return: where many share a tick, that costs a small part of it.
  *
  * MD_QUEUE_HEAP is the better one for a few hundred entries with clocks of their own,
  * MD_QUEUE_BUCKET for more, or where many share a tick.
@@ -35,6 +36,7 @@ struct md_key {
 
 struct md_queue_node;
 struct md_queue_slot;
+struct md_queue_link;
 
 /* Chain of slots: the first and the last entry. */
 struct md_queue_list {
@@ -53,6 +55,7 @@ struct md_queue {
     struct md_queue_node *run, *spare; /* the current bucket, sorted; room for sorting */
     size_t run_next, run_size;
     struct md_queue_slot *slots; /* of each entry, its key and neighbours in a bucket */
+    struct md_queue_link *link;  /* of each entry, its neighbours in a series */
     struct md_queue_list *ring;  /* buckets after the current one */
     uint64_t *occupied;          /* a bit for each of them */
     size_t ring_room, ring_mask, ring_count;
@@ -65,6 +68,11 @@ struct md_queue {
     size_t puts;      /* since the buckets were laid out, */
     size_t crowded;   /* those for which a bucket was too wide, */
     size_t work;      /* and what it cost, in a rough unit */
+
+    uint32_t *taken, *other; /* what md_queue_take gave; room for sorting it */
+    uint32_t *start;         /* where ascending stretches begin in it */
+    size_t taken_count;
+    bool inside; /* what was taken is still in its place */
 };
 
 enum md_status md_queue_init(struct md_queue *queue, enum md_queue_kind kind, size_t capacity,
@@ -85,6 +93,12 @@ void md_queue_clear(struct md_queue *queue);
  * pointer may be NULL. */
 bool md_queue_first(const struct md_queue *queue, size_t *entry, struct md_key *key);
 bool md_queue_pop(struct md_queue *queue, size_t *entry, struct md_key *key);
+
+/* All entries of the earliest tick, in the order of their keys, and how many they are; 0: the queue
+ * is empty.  They are out until md_queue_return gives the k-th of them the tick tick[k]; the rest
+ * of their keys stays.  In between only md_queue_clear and md_queue_free may be called. */
+size_t md_queue_take(struct md_queue *queue, const uint32_t **entries, md_tick *tick);
+void md_queue_return(struct md_queue *queue, const md_tick *tick);
 
 size_t md_queue_count(const struct md_queue *queue);
 

@@ -179,10 +179,10 @@ static enum md_status one(const void *state, const struct md_element *element, d
     return near ? MD_ERR_RUN : MD_OK;
 }
 
-static void some(const void *state, size_t count, const double *r2, const int32_t *types,
-                 double *force, double *curvature, double *energy)
+MD_INLINE void some_of(const struct md_pair_table *pair, size_t count, const double *r2,
+                       const int32_t *types, double *force, double *curvature, double *energy,
+                       const bool all)
 {
-    const struct md_pair_table *pair = state;
     for (size_t at = 0; at < count; at += MDV_WIDTH) {
         const double *row[MDV_WIDTH];
         double value[MD_TABLE_RECORD][MDV_WIDTH];
@@ -196,12 +196,23 @@ static void some(const void *state, size_t count, const double *r2, const int32_
             p[k] = mdv_load(value[k]);
         mdv_mask inside = mdv_less(square, p[MD_TABLE_CUTOFF_SQ]);
         struct pair_value found = pair->style == MD_TABLE_SPLINE
-                                      ? evaluate(p, row, square, true, true, true)
-                                      : evaluate(p, row, square, false, true, true);
+                                      ? evaluate(p, row, square, true, all, all)
+                                      : evaluate(p, row, square, false, all, all);
         mdv_store(force + at, mdv_keep(inside, found.force));
+        if (!all)
+            continue;
         mdv_store(curvature + at, mdv_keep(inside, found.curvature));
         mdv_store(energy + at, mdv_keep(inside, found.energy));
     }
+}
+
+static void some(const void *state, size_t count, const double *r2, const int32_t *types,
+                 double *force, double *curvature, double *energy)
+{
+    if (curvature == NULL)
+        some_of(state, count, r2, types, force, NULL, NULL, false);
+    else
+        some_of(state, count, r2, types, force, curvature, energy, true);
 }
 
 /* As for every pair potential: 2 max(|phi''|, |phi'|/r). */

@@ -168,6 +168,47 @@ static void check_event(bool pop)
         put(first, draw_key(first, plain.key[first].tick));
 }
 
+/* The entries of the earliest tick, in order. */
+static size_t plain_tick(uint32_t *entries)
+{
+    size_t first = plain_first(), n = 0;
+    for (size_t i = 0; i < here.entries && first < ENTRIES_MAX; i++) {
+        if (!plain.in[i] || plain.key[i].tick != plain.key[first].tick)
+            continue;
+        size_t k = n++;
+        for (; k > 0 && compare(&plain.key[i], &plain.key[entries[k - 1]]) < 0; k--)
+            entries[k] = entries[k - 1];
+        entries[k] = (uint32_t)i;
+    }
+    return n;
+}
+
+/* All of a tick at once: they get next ticks of a few clocks, or each its own. */
+static void check_tick(void)
+{
+    static uint32_t expected[ENTRIES_MAX];
+    static md_tick next[ENTRIES_MAX];
+    size_t n = plain_tick(expected), clocks = draw_below(4);
+    md_tick now = n > 0 ? plain.key[expected[0]].tick : 0;
+    for (size_t k = 0; k < n; k++) {
+        size_t clock = clocks > 0 ? draw_below(clocks) : expected[k];
+        next[k] = clocks == 3 && k % 8 ? draw_tick(expected[k - 1], now) : draw_tick(clock, now);
+        if (clocks == 2 && k > 0 && draw_below(50) > 0)
+            next[k] = next[k - 1];
+    }
+    for (int q = 0; q < 2; q++) {
+        const uint32_t *taken = NULL;
+        md_tick tick = 77;
+        must(md_queue_take(&queues[q], &taken, &tick) == n, q, "another number of a tick");
+        must(tick == (n > 0 ? now : 77), q, "another tick");
+        for (size_t k = 0; k < n; k++)
+            must(taken[k] == expected[k], q, "another entry of a tick");
+        md_queue_return(&queues[q], next);
+    }
+    for (size_t k = 0; k < n; k++)
+        plain.key[expected[k]].tick = next[k];
+}
+
 static void change(void)
 {
     size_t entry = draw_below(here.entries), first = plain_first();
@@ -207,7 +248,9 @@ static void clear(void)
 static void step(void)
 {
     size_t which = draw_below(100);
-    if (which < 40)
+    if (which < (here.entries < 1000 ? 25 : 2)) /* the reference sorts slowly */
+        check_tick();
+    else if (which < 40)
         check_event(false);
     else if (which < 65)
         check_event(true);
@@ -306,6 +349,44 @@ static void large(enum ticks ticks, size_t entries, int events)
         md_queue_free(&queues[q]);
 }
 
+/* Whole ticks of large sets. */
+static void large_ticks(enum ticks ticks, size_t entries, int rounds)
+{
+    static md_tick next[20000];
+    const struct world world = {ticks, entries, rounds, 100, 4720 + ticks};
+    here = world;
+    random_state = world.seed;
+    for (int q = 0; q < 2; q++)
+        must(md_queue_init(&queues[q], (enum md_queue_kind)q, entries, &error) == MD_OK, q, "init");
+    for (size_t i = 0; i < entries; i++) {
+        struct md_key key = draw_key(i, 0);
+        for (int q = 0; q < 2; q++)
+            must(md_queue_put(&queues[q], i, key, &error) == MD_OK, q, "put");
+    }
+    for (operation = 0; operation < rounds; operation++) {
+        const uint32_t *taken[2];
+        md_tick tick[2];
+        size_t n = md_queue_take(&queues[0], &taken[0], &tick[0]);
+        must(md_queue_take(&queues[1], &taken[1], &tick[1]) == n && n > 0 && tick[0] == tick[1], 1,
+             "other than the heap");
+        must(memcmp(taken[0], taken[1], n * sizeof *taken[0]) == 0, 1, "other than the heap");
+        for (size_t k = 0; k < n; k++)
+            next[k] = draw_tick(taken[0][k], tick[0]);
+        for (int q = 0; q < 2; q++) {
+            md_queue_return(&queues[q], next);
+            must(operation % world.check || md_queue_valid(&queues[q]), q, "invalid");
+        }
+    }
+    for (int q = 0; q < 2; q++)
+        md_queue_free(&queues[q]);
+}
+
+static void test_large_ticks(void)
+{
+    for (int ticks = 0; ticks < TICKS; ticks++)
+        large_ticks((enum ticks)ticks, 20000, 40);
+}
+
 static void test_large(void)
 {
     for (int ticks = 0; ticks < TICKS; ticks++)
@@ -352,6 +433,7 @@ int main(void)
     RUN_TEST(test_a_few);
     RUN_TEST(test_many);
     RUN_TEST(test_large);
+    RUN_TEST(test_large_ticks);
     RUN_TEST(test_pointers_may_be_null);
     RUN_TEST(test_refusals);
     return UNITY_END();

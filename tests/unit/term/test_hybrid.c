@@ -326,7 +326,7 @@ static void test_single_pairs_and_spans(void)
     const struct md_potential *type = forces.pair.type;
     const void *state = forces.pair.state;
     enum { N = 11 * MD_SOME };
-    double near[N], far[N], r2[N], value[3][N], bound[4][N];
+    double near[N], far[N], r2[N], value[3][N], alone[N], bound[4][N];
     struct md_span to = {{bound[0], bound[1]}, {bound[2], bound[3]}};
     int32_t row[N];
     int narrow = 0;
@@ -341,6 +341,8 @@ static void test_single_pairs_and_spans(void)
         for (int k = 0; k < N; k++)
             r2[k] = near[k] + (far[k] - near[k]) * point / 4.0;
         type->some(state, N, r2, row, value[0], value[1], value[2]);
+        type->some(state, N, r2, row, alone, NULL, NULL);
+        TEST_ASSERT_EQUAL_MEMORY(value[0], alone, sizeof alone);
         for (int k = 0; k < N; k++) {
             double x[2][3] = {{sqrt(r2[k])}, {0.0}}, f[2][3], e;
             int types[2] = {row[k] / 3, row[k] % 3};

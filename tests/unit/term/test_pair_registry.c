@@ -463,6 +463,20 @@ static double curvature_by_one(int a, int b, double r)
     return trial_difference(value, h);
 }
 
+/* Forces without the rest are the same bits, and those of `pull`. */
+static void compare_forces(const struct sample *sample, const struct singles *singles)
+{
+    const struct md_potential *type = forces.pair.type;
+    double force[SINGLES];
+    type->some(forces.pair.state, SINGLES, singles->r2, singles->row, force, NULL, NULL);
+    TEST_ASSERT_EQUAL_MEMORY_MESSAGE(singles->force, force, sizeof force, sample->name);
+    for (int k = 0; k < SINGLES && type->pull != NULL; k++) {
+        double pull =
+            type->pull(forces.pair.state, singles->row[k] / 3, singles->row[k] % 3, singles->r2[k]);
+        TEST_ASSERT_EQUAL_MEMORY_MESSAGE(&pull, &force[k], sizeof pull, sample->name);
+    }
+}
+
 static void compare_singles(const struct sample *sample, const struct singles *singles)
 {
     const struct md_potential *type = forces.pair.type;
@@ -503,9 +517,11 @@ static void test_single_pairs_agree(void)
             for (int c = 0; c < 20; c++) {
                 struct singles singles = {0};
                 draw_singles(&samples[s], &singles);
-                if (forces.pair.type->some != NULL)
+                if (forces.pair.type->some != NULL) {
                     forces.pair.type->some(forces.pair.state, SINGLES, singles.r2, singles.row,
                                            singles.force, singles.curvature, singles.energy);
+                    compare_forces(&samples[s], &singles);
+                }
                 compare_singles(&samples[s], &singles);
             }
         }
