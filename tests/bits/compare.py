@@ -31,9 +31,7 @@ def main():
             wanted, there = outcome(other, run, kernels, 1)
             got, here = outcome(program, run, kernels, 1)
             if wanted is None or got is None:
-                text = 'the %s program fails: %s' % (('other', there) if wanted is None else
-                                                     ('present', here))
-                text = '' if wanted is got else text
+                text = 'the other program: %s\nthis one: %s' % (there, here)
             else:
                 text = first_difference(wanted, got)
             if text:

@@ -10,4 +10,6 @@ EXTRA_DIST += tests/bits/corpus.py tests/bits/compare.py tests/bits/checksums
 # After a change that is meant to change results: writes tests/bits/checksums anew.
 record-bits: tests/bits/avimd$(EXEEXT)
 	$(AM_TESTS_ENVIRONMENT) $(PYTHON3) -B '$(top_srcdir)/tests/bits/bits.py' --record
-.PHONY: record-bits
+check-bits:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS=tests/bits/bits.py
+.PHONY: record-bits check-bits
