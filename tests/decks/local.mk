@@ -13,7 +13,7 @@ deck_tests += tests/decks/compare_plans.py tests/decks/corrupted.py tests/decks/
 deck_tests += tests/decks/warnings.py tests/decks/data_round_trip.py tests/decks/timing.py
 deck_tests += tests/decks/variables.py tests/decks/self_check.py tests/decks/installed.py
 deck_tests += tests/decks/boxes.py tests/decks/memory.py tests/decks/list_memory.py
-deck_tests += tests/decks/order.py tests/decks/opposite.py
+deck_tests += tests/decks/order.py tests/decks/opposite.py tests/decks/guide.py
 mpi_tests = tests/decks/compare_mpi.py
 if WITH_MPI
 deck_tests += $(mpi_tests)
