@@ -16,6 +16,7 @@ from corpus import KERNELS, VARIANTS, checksum, first_difference, outcome, runs,
 FILE = os.path.join(tap.SRCDIR, 'tests', 'bits', 'checksums')
 PROGRAM = os.path.join(os.environ.get('AVIMD_BUILDDIR') or os.path.join(tap.SRCDIR, 'build'),
                        'tests', 'bits', 'avimd')
+tap.AVIMD = PROGRAM  # whose registries count
 REFUSED, FAILED = 'refused', 'failed'
 HEAD = '''# Checksums of the runs of tests/bits/corpus.py: of the deck (eight digits), of what it
 # says with the base kernels and with those for AVX2 ("refused": the program says that it cannot),
