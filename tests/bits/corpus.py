@@ -41,13 +41,13 @@ log none
 '''
 UNEQUAL = (CRYSTAL % PERIODIC).replace(
     'group some', 'set group all type/fraction 2 0.4 77\nmass 2 2.5\ngroup some', 1)
-SMOOTH_DIMERS = order.SMOOTH_DIMERS + 'timestep 0.001\ngroup some id 1:40\ngroup rest subtract all some\n'
 IN_SLAB = CRYSTAL % SLAB
 SMOOTH_SLAB = order.SMOOTH_SLAB
 AVI_PAIR = 'run_style avi element pair step external 0.0023 step pair 0.0031'
 # Schemes that use a potential in other ways: element by element, by its second derivative, by its
 # bounds.  Not every potential offers these.
-USES = ('run_style avi element pair step uniform 0.0031', 'run_style avi element atom step uniform 0.002',
+USES = ('run_style avi element pair step uniform 0.0031',
+        'run_style avi element atom step uniform 0.002',
         'run_style avi element pair step stiffness 0.02', 'run_style energy-stepping h 0.3',
         'run_style energy-stepping/pair h 0.1')
 # What is written down, read again and carried on.
@@ -102,8 +102,8 @@ def outcome(program, run, kernels, threads):
             return None, result
         texts = {name: folder.read(name) for name in os.listdir(folder.path)
                  if name.startswith('out.') or name in ('end.dump', 'made.data')}
-        texts['rows'] = '\n'.join(' '.join(row) for _, rows in tap.tables(result.out) for row in rows
-                                  if row[0].isdigit())
+        texts['rows'] = '\n'.join(' '.join(row) for _, rows in tap.tables(result.out)
+                                  for row in rows if row[0].isdigit())
         if run.name.startswith('compare'):
             texts.update(compared(program, folder, kernels, threads))
         return texts, result

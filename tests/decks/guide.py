@@ -87,7 +87,8 @@ class Compiler:
                        'guide-words'], folder, env=ALONE)
         lines = [shlex.split(line)[1:] for line in got.out.splitlines()
                  if line.startswith('guide:')]
-        self.found = tap.ok('the build says how it compiles', got.status == 0 and len(lines) == 4, got)
+        self.found = tap.ok('the build says how it compiles',
+                            got.status == 0 and len(lines) == 4, got)
         if self.found:
             self.compiler, self.flags, self.libraries, self.vectors = lines
 
@@ -159,7 +160,8 @@ def check():
             return
 
         def deck(text):
-            return tap.run([program, '-in', folder.write('in.deck', text), '--threads', '2'], folder)
+            folder.write('in.deck', text)
+            return tap.run([program, '-in', 'in.deck', '--threads', '2'], folder)
 
         got = tap.run([program, '--help', 'harmonic/sphere'], folder)
         tap.ok('--help knows the potential', 'phi(r) = K (cutoff - r)^2' in got.out, got)
@@ -174,8 +176,8 @@ def check():
             if tap.ok('run_style %s runs' % style, got.status == 0, got):
                 energy = [row['TotEng'] for row in rows(got)]
                 errors.append(max(energy) - min(energy))
-        tap.ok('the example has a smaller error than velocity Verlet, as it says',
-               len(errors) == 2 and errors[1] < 0.5 * errors[0], errors)
+        tap.ok('the scheme has a small part of the error of velocity Verlet',
+               len(errors) == 2 and errors[1] < 0.15 * errors[0], errors)
         got = deck(CLAIMS + 'shift_time 2.5\nthermo_style custom step time pe\nrun 10\n')
         tap.ok('the command does what it says', got.status == 0 and
                abs(rows(got)[-1]['Time'] - 2.54) < 1e-9, got)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""styles-named.py [ROOT]: who needs to know something of a style asks its struct.  Outside the file of
-a style and the registry of its folder no comparison, look-up or list of src/ names it in a string.
+"""styles-named.py [ROOT]: who needs to know something of a style asks its struct.  Outside the file
+of a style and the registry of its folder no comparison, look-up or list of src/ names it.
 
-What does so today is in tests/gates/styles-named.allowed, by file and name; a line there that is no
-longer needed fails too, so the list only becomes shorter.  In comparisons of names, and in look-ups,
-every name of a style counts.  In lists and in comparisons of a deck's words those do not that are
-words of ordinary language (COMMON): thermo columns, keywords and variables are called so too."""
+What does so today is in tests/gates/styles-named.allowed, by file and name; a line there that is
+no longer needed fails too, so the list only becomes shorter.  In comparisons of names, and in
+look-ups, every name of a style counts.  In lists and in comparisons of a deck's words those do not
+that are words of ordinary language (COMMON): thermo columns and keywords are called so too."""
 import os
 import re
 import sys
@@ -16,8 +16,8 @@ ALLOWED = os.path.join('tests', 'gates', 'styles-named.allowed')
 # A style's table has a name and, unlike a parameter's, a summary.
 STYLE = re.compile(r'\.name = "([^"]+)",[\s\\]*(?:\.\w+ = [^,"]+,[\s\\]*)*\.summary\b')
 FOLDERS = ('term', 'integrate', 'minimize', 'measure', 'modify')
-COMMON = set('''adapt balance com deform deposit gravity group gyration halt hard harmonic heat hybrid
-indent ke modes momentum move msd one pe pressure print rdf recenter reduce shake rattle soft spring
+COMMON = set('''adapt balance com deform deposit gravity group gyration halt hard harmonic heat
+hybrid indent ke modes momentum move msd one pe pressure print rdf recenter reduce shake rattle soft spring
 table temp vector viscous zero cg sd vacf gauss controller'''.split())
 COMPARES = re.compile(r'(strn?cmp|streq|_find\w*|_create)$')
 ASKS_WORDS = re.compile(r'(_is|_choice|_among|_one_of)$')
