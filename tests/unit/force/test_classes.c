@@ -215,7 +215,8 @@ static void miss_nothing(void)
             for (int d = 0; d < 3; d++)
                 near(sum[d], f[i][d], 10.0 * largest, "force of all images");
         }
-        near(energy, tally.energy[MD_PART_PAIR], 100.0 * (fabs(energy) + largest), "energy of all images");
+        near(energy, tally.energy[MD_PART_PAIR], 100.0 * (fabs(energy) + largest),
+             "energy of all images");
         free(f);
     }
 }

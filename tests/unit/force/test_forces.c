@@ -211,7 +211,8 @@ static void test_two_faces_agree(void)
             md_vec3 f[64];
             double total, virial[6];
             sum_of_ones(f, &total, virial);
-            TEST_ASSERT_DOUBLE_WITHIN(1e-12 * fabs(total), total, forces.tally.energy[MD_PART_PAIR]);
+            TEST_ASSERT_DOUBLE_WITHIN(1e-12 * fabs(total), total,
+                                      forces.tally.energy[MD_PART_PAIR]);
             for (int k = 0; k < 6; k++)
                 TEST_ASSERT_DOUBLE_WITHIN(1e-10, virial[k], forces.tally.virial[k]);
             for (int i = 0; i < 64; i++)

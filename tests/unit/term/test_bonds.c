@@ -292,7 +292,8 @@ static void test_two_faces_agree(void)
         for (size_t i = 0; i < sys.atoms.count; i++)
             for (int d = 0; d < 3; d++)
                 largest = fmax(largest, fabs(f[i][d]));
-        TEST_ASSERT_DOUBLE_WITHIN(1e-13 * (1.0 + fabs(total)), total, forces.tally.energy[MD_PART_BOND]);
+        TEST_ASSERT_DOUBLE_WITHIN(1e-13 * (1.0 + fabs(total)), total,
+                                  forces.tally.energy[MD_PART_BOND]);
         for (size_t i = 0; i < sys.atoms.count; i++)
             for (int d = 0; d < 3; d++)
                 TEST_ASSERT_DOUBLE_WITHIN(1e-13 * largest, f[i][d], sys.atoms.f[i][d]);
@@ -394,7 +395,8 @@ static void test_special_weights(void)
                 forces.pair.type->one(forces.pair.state, &element, &e, g);
                 total += way <= 3 ? weights[w][way - 1] * e : e;
             }
-        TEST_ASSERT_DOUBLE_WITHIN(1e-12 * (1.0 + fabs(total)), total, forces.tally.energy[MD_PART_PAIR]);
+        TEST_ASSERT_DOUBLE_WITHIN(1e-12 * (1.0 + fabs(total)), total,
+                                  forces.tally.energy[MD_PART_PAIR]);
         TEST_ASSERT_TRUE(derivative_error() < 1e-5); /* the plain cutoff has a kink */
     }
 }
@@ -436,7 +438,8 @@ static void test_fene_too_long(void)
         TEST_ASSERT_NOT_NULL(strstr(text, "FENE bond too long: atoms 10 and 11"));
         TEST_ASSERT_EQUAL(k ? 0 : 1, forces.warnings);
         if (k == 0) /* the logarithm's argument is held at 0.1 */
-            TEST_ASSERT_DOUBLE_WITHIN(1e-12, -0.5 * 30.0 * 2.25 * log(0.1), forces.tally.energy[MD_PART_BOND]);
+            TEST_ASSERT_DOUBLE_WITHIN(1e-12, -0.5 * 30.0 * 2.25 * log(0.1),
+                                      forces.tally.energy[MD_PART_BOND]);
     }
 }
 

@@ -179,7 +179,8 @@ static void test_energy_is_the_formula(void)
                 again((enum md_eam_format)format, types, md_simd_best(), n, 1.9);
                 begin();
                 double wanted = energy_by_formula((enum md_eam_format)format);
-                TEST_ASSERT_DOUBLE_WITHIN(1e-11 * (1.0 + fabs(wanted)), wanted, forces.tally.energy[MD_PART_PAIR]);
+                TEST_ASSERT_DOUBLE_WITHIN(1e-11 * (1.0 + fabs(wanted)), wanted,
+                                          forces.tally.energy[MD_PART_PAIR]);
             }
 }
 
@@ -414,7 +415,8 @@ static void test_two_faces_agree(void)
                 begin();
                 sum_of_ones(f, &energy, &trace);
                 const double *virial = forces.tally.virial;
-                TEST_ASSERT_DOUBLE_WITHIN(1e-13 * fabs(energy), energy, forces.tally.energy[MD_PART_PAIR]);
+                TEST_ASSERT_DOUBLE_WITHIN(1e-13 * fabs(energy), energy,
+                                          forces.tally.energy[MD_PART_PAIR]);
                 TEST_ASSERT_DOUBLE_WITHIN(1e-13 * 27.0 * largest_term, trace,
                                           virial[0] + virial[1] + virial[2]);
                 for (int i = 0; i < 27; i++)
@@ -479,7 +481,8 @@ static void test_stars_agree(void)
                 for (int i = 0; i < 27; i++)
                     for (int k = 0; k < 3; k++)
                         largest = fmax(largest, fabs(system_.atoms.f[i][k]));
-                TEST_ASSERT_DOUBLE_WITHIN(1e-12 * fabs(energy), energy, forces.tally.energy[MD_PART_PAIR]);
+                TEST_ASSERT_DOUBLE_WITHIN(1e-12 * fabs(energy), energy,
+                                          forces.tally.energy[MD_PART_PAIR]);
                 for (int i = 0; i < 27; i++)
                     for (int k = 0; k < 3; k++)
                         TEST_ASSERT_DOUBLE_WITHIN(1e-11 * largest, f[i][k], system_.atoms.f[i][k]);

@@ -38,7 +38,8 @@ static void collide(struct md_es *es, struct md_dynamics *dynamics, struct md_in
     if (pair->type != NULL && pair->type->tail != NULL)
         pair->type->tail(pair->state, dynamics->system, &tail);
     for (int k = 0; k < 6; k++) {
-        tally->virial[k] = es->impulse[k] / time + tail.virial[k] + tally->virial_part[MD_PART_EXTERNAL][k];
+        tally->virial[k] =
+            es->impulse[k] / time + tail.virial[k] + tally->virial_part[MD_PART_EXTERNAL][k];
         tally->virial_part[MD_PART_BOND][k] = es->impulse_bond[k] / time;
         es->impulse[k] = es->impulse_bond[k] = 0.0;
     }
