@@ -580,6 +580,8 @@ ENSEMBLES = {
 CROWD = LIQUID.replace('0 7', '0 17')
 
 
+# Atoms that are driven through others heat them until they fly apart.
+LASTS = {'box/relax': 'minimize 0 1e-8 60 1000', 'move': 'run 300'}
 MINIMISERS = (
     'min_style cg', 'min_style cg, line backtrack norm max',
     'min_style cg, line forcezero norm inf',
@@ -603,7 +605,7 @@ def check_fixes():
         if name not in FIXES:
             tap.ok('fix %s is listed' % name, False, 'add a line to FIXES')
             continue
-        last = 'minimize 0 1e-8 60 1000' if name == 'box/relax' else 'run 500'
+        last = LASTS.get(name, 'run 500')
         for lines in [MORE_FIXES.get(name, FIXES[name][1])] + list(FIXES[name][2:]) + \
                 MORE_FIXES_TOO.get(name, []):
             check('fix %s (%s)' % (name, lines.splitlines()[-1]), system, lines, last,
