@@ -38,14 +38,6 @@ enum { MINUS_INFINITE = 1, PLUS_INFINITE = 2, NOT_A_NUMBER = 4 };
 
 /* ------------------------------------------------------------------ the number */
 
-void md_exact_number_clear(struct md_exact_number *number)
-{
-    for (int k = number->low; k < number->high; k++)
-        number->chunk[k] = 0;
-    number->low = number->high = 0;
-    number->unsettled = number->special = 0;
-}
-
 /* Passes carries on: all chunks in use but the last become 0..2^32-1, the last one has the sign. */
 static void settle(struct md_exact_number *number)
 {
@@ -77,15 +69,15 @@ static int32_t special_of(double term)
     return term > 0.0 ? PLUS_INFINITE : MINUS_INFINITE;
 }
 
-static inline void use_chunks(struct md_exact_number *number, int low, int high)
+/* Chunks low to high-1 are in use from now on; those that were not begin at 0. */
+static void use_chunks(struct md_exact_number *number, int low, int high)
 {
-    if (number->low == number->high) {
-        number->low = low;
-        number->high = high;
-        return;
-    }
-    number->low = low < number->low ? low : number->low;
-    number->high = high > number->high ? high : number->high;
+    if (number->low == number->high)
+        number->low = number->high = low;
+    while (number->low > low)
+        number->chunk[--number->low] = 0;
+    while (number->high < high)
+        number->chunk[number->high++] = 0;
 }
 
 void md_exact_number_add(struct md_exact_number *number, double term)
@@ -105,9 +97,10 @@ void md_exact_number_add(struct md_exact_number *number, double term)
     int64_t low = (int64_t)(mantissa << shift & CHUNK_MASK);
     int64_t high = (int64_t)(mantissa >> (CHUNK_BITS - shift));
     bool negative = bits >> 63;
+    if (k < number->low || k + 2 > number->high)
+        use_chunks(number, k, k + 2);
     number->chunk[k] += negative ? -low : low;
     number->chunk[k + 1] += negative ? -high : high;
-    use_chunks(number, k, k + 2);
     if (++number->unsettled == ROOM)
         settle(number);
 }
@@ -120,9 +113,9 @@ void md_exact_number_merge(struct md_exact_number *number, const struct md_exact
     struct md_exact_number copy = *other;
     settle(number);
     settle(&copy);
+    use_chunks(number, copy.low, copy.high);
     for (int k = copy.low; k < copy.high; k++)
         number->chunk[k] += copy.chunk[k];
-    use_chunks(number, copy.low, copy.high);
     settle(number);
 }
 
@@ -229,6 +222,7 @@ double md_exact_number_value(const struct md_exact_number *number)
         first--;
     if (first < copy.low)
         return 0.0;
+    use_chunks(&copy, first > 2 ? first - 2 : 0, copy.high);
     bool more = false;
     for (int k = copy.low; k < first - 2; k++)
         more |= copy.chunk[k] != 0;

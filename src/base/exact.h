@@ -35,7 +35,7 @@
 struct md_exact_number {
     int32_t unsettled;              /* additions since carries were last passed on */
     int32_t special;                /* infinities and NaN among the terms */
-    int32_t low, high;              /* only the chunks low <= k < high may be other than 0 */
+    int32_t low, high;              /* the chunks low <= k < high are in use, the others unset */
     int64_t chunk[MD_EXACT_CHUNKS]; /* chunk k counts 2^(32 k) smallest denormals */
 };
 
@@ -44,6 +44,19 @@ struct md_exact {
     int32_t count; /* of the terms that wait to be added: many at once cost less */
     double waiting[MD_EXACT_WAITING];
 };
+
+/* No terms yet: as {0}, without touching memory that is not used. */
+static inline void md_exact_number_init(struct md_exact_number *number)
+{
+    number->low = number->high = 0;
+    number->unsettled = number->special = 0;
+}
+
+static inline void md_exact_init(struct md_exact *sum)
+{
+    md_exact_number_init(&sum->number);
+    sum->count = 0;
+}
 
 /* Takes the terms that wait into the number. */
 void md_exact_flush(struct md_exact *sum);
@@ -67,7 +80,5 @@ void md_exact_number_add(struct md_exact_number *number, double term);
 void md_exact_number_add_many(struct md_exact_number *number, const double *term, size_t count);
 void md_exact_number_merge(struct md_exact_number *number, const struct md_exact_number *other);
 double md_exact_number_value(const struct md_exact_number *number);
-/* 0, without touching chunks that are 0 already. */
-void md_exact_number_clear(struct md_exact_number *number);
 
 #endif

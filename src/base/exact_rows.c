@@ -2,8 +2,6 @@
 /* Sums of rows: what needs no vector code. */
 #include "base/exact_rows.h"
 
-#include <string.h>
-
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -11,14 +9,8 @@
 void md_exact_rows_init(struct md_exact_rows *rows)
 {
     rows->count = 0;
-    memset(rows->column, 0, sizeof rows->column);
-}
-
-void md_exact_rows_clear(struct md_exact_rows *rows)
-{
-    rows->count = 0;
     for (int k = 0; k < MD_EXACT_COLUMNS; k++)
-        md_exact_number_clear(&rows->column[k]);
+        md_exact_number_init(&rows->column[k]);
 }
 
 void md_exact_rows_flush(struct md_exact_rows *rows, double *last)
@@ -61,5 +53,5 @@ void md_exact_rows_take(struct md_exact_rows *rows, double value[MD_EXACT_COLUMN
         if (number->low < number->high || number->special != 0)
             value[k] = md_exact_number_value(number);
     }
-    md_exact_rows_clear(rows);
+    md_exact_rows_init(rows);
 }

@@ -22,9 +22,8 @@ struct md_exact_rows {
     struct md_exact_number column[MD_EXACT_COLUMNS];
 };
 
-/* The sums are 0: of memory that held none yet, and of sums. */
+/* The sums are 0. */
 void md_exact_rows_init(struct md_exact_rows *rows);
-void md_exact_rows_clear(struct md_exact_rows *rows);
 
 /* Takes the rows that wait into the columns; the same result with every instruction set. Where
  * `last` is not NULL no more rows will come: a column that was empty need not be filled, its sum

@@ -8,8 +8,6 @@
 #include "state/mass.h"
 #include "state/motion.h"
 
-#include <string.h>
-
 int64_t md_kinetic_members(const struct md_frame *frame, int group)
 {
     if (group == 0)
@@ -28,7 +26,8 @@ int64_t md_kinetic_members(const struct md_frame *frame, int group)
 void md_kinetic_init(struct md_kinetic *kinetic)
 {
     kinetic->count = 0;
-    memset(kinetic->sum, 0, sizeof kinetic->sum);
+    for (int c = 0; c < 6; c++)
+        md_exact_number_init(&kinetic->sum[c]);
 }
 
 void md_kinetic_flush(struct md_kinetic *kinetic)
@@ -77,7 +76,12 @@ void md_kinetic_tensor(const struct md_frame *frame, int group, double sum[6])
     size_t threads = md_motion_threads(frame->system), count = frame->count;
     struct md_kinetic total;
     md_kinetic_init(&total);
-#pragma omp parallel for default(none) num_threads((int)threads) if (threads > 1)                  \
+    if (threads == 1) { /* a region of one thread costs more than a sum over few atoms */
+        add_tensors(frame, bit, 0, count, &total);
+        md_kinetic_values(&total, sum);
+        return;
+    }
+#pragma omp parallel for default(none) num_threads((int)threads)                                   \
     shared(frame, bit, threads, count, total)
     for (size_t t = 0; t < threads; t++) {
         struct md_kinetic part;

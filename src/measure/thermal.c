@@ -66,8 +66,12 @@ static void sum_all(const struct job *job, double sum[6])
     size_t threads = md_motion_threads(job->frame->system), count = job->frame->count;
     struct md_kinetic total;
     md_kinetic_init(&total);
-#pragma omp parallel for default(none) num_threads((int)threads) if (threads > 1)                  \
-    shared(job, threads, count, total)
+    if (threads == 1) { /* a region of one thread costs more than a sum over few atoms */
+        add_atoms(job, 0, count, &total);
+        md_kinetic_values(&total, sum);
+        return;
+    }
+#pragma omp parallel for default(none) num_threads((int)threads) shared(job, threads, count, total)
     for (size_t t = 0; t < threads; t++) {
         struct md_kinetic part;
         md_kinetic_init(&part);

@@ -354,7 +354,7 @@ static enum md_status sum_value(struct ave_chunk *ave, int k,
         for (; at < sorted->end[m]; at++)
             md_exact_add(&sum, term_of(value, frame, sorted, sorted->atom[at]));
         ave->one[(size_t)(m - 1) * width + 1 + (size_t)k] = md_exact_value(&sum);
-        md_exact_number_clear(&sum.number);
+        md_exact_number_init(&sum.number);
         sum.count = 0;
     }
     return MD_OK;

@@ -86,8 +86,8 @@ enum md_status md_external_reserve(void *state, const struct md_neighbors *neigh
         external->slots = slots;
     }
     for (size_t k = 0; k < external->slots; k++) {
-        md_exact_rows_clear(&external->slot[k].energy);
-        md_exact_rows_clear(&external->slot[k].reaction);
+        md_exact_rows_init(&external->slot[k].energy);
+        md_exact_rows_init(&external->slot[k].reaction);
         external->slot[k].trapped = 0;
     }
     return MD_OK;

@@ -5,7 +5,7 @@
 void md_tally_clear(struct md_tally_sums *sums)
 {
     for (int part = 0; part < MD_PARTS; part++)
-        md_exact_rows_clear(&sums->part[part]);
+        md_exact_rows_init(&sums->part[part]);
 }
 
 void md_tally_merge(struct md_tally_sums *sums, struct md_tally_sums *other)

@@ -144,10 +144,19 @@ static void shuffle(double *term, int count)
     }
 }
 
+/* A sum of nothing in memory that held something else. */
+static void begin(struct md_exact *sum)
+{
+    memset(sum, 0x5a, sizeof *sum);
+    md_exact_init(sum);
+}
+
 /* One by one, many at a time, merged of parts: all in one. */
 static double sum_in_pieces(const double *term, int count)
 {
-    struct md_exact sum = {0}, part = {0};
+    struct md_exact sum, part;
+    begin(&sum);
+    begin(&part);
     for (int i = 0; i < count;) {
         int piece = 1 + below(700) * below(2);
         piece = piece < count - i ? piece : count - i;
@@ -158,7 +167,7 @@ static double sum_in_pieces(const double *term, int count)
             md_exact_add_many(to, &term[i], (size_t)piece);
         if (below(4) == 0) {
             md_exact_merge(&sum, &part);
-            memset(&part, 0, sizeof part);
+            begin(&part);
         }
         i += piece;
     }
@@ -343,6 +352,10 @@ static void check_rows(int count, int kind, md_exact_rows_flusher *flush)
     static double term[MD_EXACT_COLUMNS][TERMS];
     static struct md_exact_rows rows, other;
     double value[MD_EXACT_COLUMNS];
+    memset(&rows, 0x5a, sizeof rows);
+    memset(&other, 0x5a, sizeof other);
+    md_exact_rows_init(&rows);
+    md_exact_rows_init(&other);
     for (int c = 0; c < MD_EXACT_COLUMNS; c++)
         fill(term[c], count, c == 2 ? 4 : c == 5 ? 1 : kind);
     for (int i = 0, first = below(count + 1); i < count; i++) {
@@ -355,7 +368,6 @@ static void check_rows(int count, int kind, md_exact_rows_flusher *flush)
     }
     md_exact_rows_merge(&rows, &other);
     md_exact_rows_take(&rows, value);
-    md_exact_rows_clear(&other);
     for (int c = 0; c < MD_EXACT_COLUMNS; c++)
         assert_same(sum_all(term[c], count), value[c]);
 }
