@@ -83,21 +83,29 @@ struct md_grain md_neighbors_grain(const struct md_neighbors *neighbors, const s
     return neighbors->ghosts > 0 ? md_grain_of(box, neighbors->cells.reach) : md_grain_none(box);
 }
 
-void md_neighbors_refresh(struct md_neighbors *neighbors, const struct md_system *system)
+static bool is_alone(const struct md_neighbors *neighbors, const struct md_system *system)
 {
-    size_t atoms = neighbors->atoms, ghosts = neighbors->ghosts;
-    bool alone = system->threads <= 1 || atoms < MD_PARALLEL_MIN;
-    if (ghosts == 0 && alone) { /* a call less counts where atoms are few */
-        refresh_atoms(neighbors, system, 0, atoms);
-        return;
-    }
+    return system->threads <= 1 || neighbors->atoms < MD_PARALLEL_MIN;
+}
+
+void md_sites_refresh(struct md_neighbors *neighbors, const struct md_system *system)
+{
     neighbors->grain = md_neighbors_grain(neighbors, &system->box);
-    if (alone) {
-        refresh_rounded(neighbors, system, 0, atoms);
-        refresh_ghosts(neighbors, 0, ghosts);
+    if (is_alone(neighbors, system)) {
+        refresh_rounded(neighbors, system, 0, neighbors->atoms);
+        refresh_ghosts(neighbors, 0, neighbors->ghosts);
         return;
     }
     refresh_together(neighbors, system, (size_t)system->threads);
+}
+
+/* What is done here for a few atoms costs as much as saving registers for the rest would. */
+void md_neighbors_refresh(struct md_neighbors *neighbors, const struct md_system *system)
+{
+    if (neighbors->ghosts == 0 && is_alone(neighbors, system))
+        refresh_atoms(neighbors, system, 0, neighbors->atoms);
+    else
+        md_sites_refresh(neighbors, system);
 }
 
 void md_sites_place(struct md_neighbors *neighbors, const struct md_system *system)

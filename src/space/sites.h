@@ -8,4 +8,7 @@
 /* Positions and types of the atoms, rounded for as many ghosts as there are. */
 void md_sites_place(struct md_neighbors *neighbors, const struct md_system *system);
 
+/* md_neighbors_refresh in all its generality: with images, or with threads. */
+void md_sites_refresh(struct md_neighbors *neighbors, const struct md_system *system);
+
 #endif
