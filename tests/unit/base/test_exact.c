@@ -107,7 +107,8 @@ static double any_sign(double size)
     return below(2) ? size : -size;
 }
 
-/* Terms of like size, of all sizes, that cancel nearly, on a coarse grid (ties), and denormal. */
+/* Terms of like size, of all sizes, that cancel nearly, on a coarse grid (ties), denormal, of sizes
+ * that grids reach, and the largest there are, which cancel nearly. */
 static double draw(int kind, int i, const double *before)
 {
     switch (kind) {
@@ -121,12 +122,15 @@ static double draw(int kind, int i, const double *before)
         return any_sign(ldexp(1.0, below(56)));
     case 4:
         return any_sign(ldexp(1.0 + below(1000), -1074));
-    default:
+    case 5:
         return any_sign(ldexp(md_park_uniform(&generator), below(40) - 20));
+    default:
+        return i % 2 ? -nextafter(before[i - 1], 0.0)
+                     : any_sign(ldexp(1.0 + 0.9 * md_park_uniform(&generator), 1023));
     }
 }
 
-#define KINDS 6
+#define KINDS 7
 
 static void fill(double *term, int count, int kind)
 {
@@ -279,6 +283,71 @@ static void test_zeros(void)
     assert_same(0.0, sum_all(term, 2));
 }
 
+/* One column of rows that go into two lots; the others hold terms of their own. */
+static double sum_in_rows(const double *term, int count)
+{
+    static struct md_exact_rows rows, other;
+    double value[MD_EXACT_COLUMNS];
+    int column = below(MD_EXACT_COLUMNS);
+    md_exact_rows_init(&rows);
+    md_exact_rows_init(&other);
+    for (int i = 0; i < count; i++) {
+        struct md_exact_rows *to = below(2) ? &rows : &other;
+        double *row = md_exact_rows_next(to);
+        for (int c = 0; c < MD_EXACT_COLUMNS; c++)
+            row[c] = c == column ? term[i] : 1.0;
+        md_exact_rows_push(to);
+    }
+    md_exact_rows_merge(&rows, &other);
+    md_exact_rows_take(&rows, value);
+    return value[column];
+}
+
+/* Any NaN is as good as another. */
+static void assert_every_way(double expected, double *term, int count)
+{
+    for (int round = 0; round < 30; round++) {
+        const double value[] = {sum_all(term, count), sum_in_pieces(term, count),
+                                sum_in_rows(term, count)};
+        for (int way = 0; way < 3; way++) {
+            if (isnan(expected)) {
+                TEST_ASSERT_TRUE(isnan(value[way]));
+                continue;
+            }
+            assert_same(expected, value[way]);
+        }
+        shuffle(term, count);
+    }
+}
+
+/* What base/exact.h says of infinities, NaN, partial sums beyond the largest double, denormals and
+ * -0, for any order, any grouping and in rows. */
+static void test_special_terms_every_way(void)
+{
+    static const double extra[][3] = {{INFINITY, 0.0, INFINITY},  {-INFINITY, 0.0, -INFINITY},
+                                      {INFINITY, -INFINITY, NAN}, {NAN, 0.0, NAN},
+                                      {NAN, INFINITY, NAN},       {INFINITY, DBL_MAX, INFINITY}};
+    static double term[300];
+    const int count = sizeof term / sizeof *term;
+    for (int k = 0; k < (int)(sizeof extra / sizeof *extra); k++) {
+        fill(term, count, k % KINDS);
+        term[7] = extra[k][0];
+        term[140] = extra[k][1];
+        assert_every_way(extra[k][2], term, count);
+    }
+    for (int i = 0; i < count; i++)
+        term[i] = i % 2 ? -DBL_MAX : DBL_MAX;
+    term[0] = ldexp(-3.0, -1074); /* what is left cancels */
+    term[1] = ldexp(1.0, -1074);
+    assert_every_way(ldexp(-2.0, -1074), term, count);
+    for (int i = 0; i < count; i++)
+        term[i] = i % 3 ? DBL_MAX : -DBL_MAX;
+    assert_every_way(INFINITY, term, count);
+    for (int i = 0; i < count; i++)
+        term[i] = -0.0;
+    assert_every_way(0.0, term, count);
+}
+
 /* What a plain loop, and a compensated one, lose. */
 static void test_cancelled_terms_leave_nothing(void)
 {
@@ -401,6 +470,7 @@ int main(void)
     RUN_TEST(test_overflow);
     RUN_TEST(test_infinite_and_not_a_number);
     RUN_TEST(test_zeros);
+    RUN_TEST(test_special_terms_every_way);
     RUN_TEST(test_cancelled_terms_leave_nothing);
     RUN_TEST(test_cuts_with_every_instruction_set);
     RUN_TEST(test_what_cannot_be_cut_is_said);
