@@ -108,7 +108,8 @@ static double any_sign(double size)
 }
 
 /* Terms of like size, of all sizes, that cancel nearly, on a coarse grid (ties), denormal, of sizes
- * that grids reach, and the largest there are, which cancel nearly. */
+ * that grids reach, the largest there are, which cancel nearly, and those that fill the sums of a
+ * whole batch of cuts: of one sign, and as large as the rests of the coarse cut can be. */
 static double draw(int kind, int i, const double *before)
 {
     switch (kind) {
@@ -124,13 +125,19 @@ static double draw(int kind, int i, const double *before)
         return any_sign(ldexp(1.0 + below(1000), -1074));
     case 5:
         return any_sign(ldexp(md_park_uniform(&generator), below(40) - 20));
-    default:
+    case 6:
         return i % 2 ? -nextafter(before[i - 1], 0.0)
                      : any_sign(ldexp(1.0 + 0.9 * md_park_uniform(&generator), 1023));
+    case 7:
+        return 1.0 + 0.9999 * md_park_uniform(&generator);
+    default: /* multiples of the fine grid, or of its half, beside what makes it so coarse */
+        if (i % 64 < 2)
+            return i % 64 ? -1.0 : 1.0;
+        return ldexp(ldexp(1.0, 36 + kind) - 1.0 - 2.0 * below(1000), -80 - kind);
     }
 }
 
-#define KINDS 7
+#define KINDS 10
 
 static void fill(double *term, int count, int kind)
 {
