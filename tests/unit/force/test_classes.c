@@ -114,14 +114,15 @@ static void add_up(void)
                 f[i][d] += g[i][d];
                 pull = fmax(pull, fabs(g[i][d]));
             }
-        sum.pair += part.pair;
-        sum.bond += part.bond;
-        sum.external += part.external;
-        energy += fabs(part.pair) + fabs(part.bond) + fabs(part.external);
+        sum.energy[MD_PART_PAIR] += part.energy[MD_PART_PAIR];
+        sum.energy[MD_PART_BOND] += part.energy[MD_PART_BOND];
+        sum.energy[MD_PART_EXTERNAL] += part.energy[MD_PART_EXTERNAL];
+        energy += fabs(part.energy[MD_PART_PAIR]) + fabs(part.energy[MD_PART_BOND]) +
+                  fabs(part.energy[MD_PART_EXTERNAL]);
         for (int c = 0; c < 6; c++) {
             sum.virial[c] += part.virial[c];
-            sum.virial_bond[c] += part.virial_bond[c];
-            sum.virial_external[c] += part.virial_external[c];
+            sum.virial_part[MD_PART_BOND][c] += part.virial_part[MD_PART_BOND][c];
+            sum.virial_part[MD_PART_EXTERNAL][c] += part.virial_part[MD_PART_EXTERNAL][c];
             virial += fabs(part.virial[c]);
         }
         free(g);
@@ -130,13 +131,15 @@ static void add_up(void)
     for (size_t i = 0; i < n; i++)
         for (int d = 0; d < 3; d++)
             near(sim.system.atoms.f[i][d], f[i][d], 10.0 * pull, "force");
-    near(all->pair, sum.pair, energy, "pair energy");
-    near(all->bond, sum.bond, energy, "bond energy");
-    near(all->external, sum.external, energy, "external energy");
+    near(all->energy[MD_PART_PAIR], sum.energy[MD_PART_PAIR], energy, "pair energy");
+    near(all->energy[MD_PART_BOND], sum.energy[MD_PART_BOND], energy, "bond energy");
+    near(all->energy[MD_PART_EXTERNAL], sum.energy[MD_PART_EXTERNAL], energy, "external energy");
     for (int c = 0; c < 6; c++) {
         near(all->virial[c], sum.virial[c], virial, "virial");
-        near(all->virial_bond[c], sum.virial_bond[c], virial, "virial of bonds");
-        near(all->virial_external[c], sum.virial_external[c], virial, "virial of externals");
+        near(all->virial_part[MD_PART_BOND][c], sum.virial_part[MD_PART_BOND][c], virial,
+             "virial of bonds");
+        near(all->virial_part[MD_PART_EXTERNAL][c], sum.virial_part[MD_PART_EXTERNAL][c], virial,
+             "virial of externals");
     }
     free(f);
 }
@@ -644,7 +647,7 @@ static void test_empty_classes(void)
 {
     crystal("2", "1");
     lennard_jones("lj/cut");
-    struct md_tally tally = {.pair = 7.0};
+    struct md_tally tally = {.energy = {[MD_PART_PAIR] = 7.0}};
     made(3);
     classes.list[1].terms = MD_TERM_BOND | MD_TERM_EXTERNAL | MD_TERM_EMBED;
     shell(2, 7.0, 8.0, 9.0, 10.0); /* beyond the cutoff */

@@ -36,11 +36,10 @@ void setUp(void)
         .x = (const md_vec3 *)sys.atoms.x,
         .v = (const md_vec3 *)sys.atoms.v,
         .f = (const md_vec3 *)sys.atoms.f,
-        .tally = {.pair = -3.0,
-                  .tail = -0.5,
-                  .bond = 2.0,
-                  .external = 0.25,
-                  .virial = {1, 2, 3, 4, 5, 6}},
+        .tally =
+            {.energy = {[MD_PART_PAIR] = -3.0, [MD_PART_BOND] = 2.0, [MD_PART_EXTERNAL] = 0.25},
+             .tail = -0.5,
+             .virial = {1, 2, 3, 4, 5, 6}},
         .tallied = true,
     };
 }

@@ -118,9 +118,9 @@ static void sums_are_the_tally(void)
     near(tally->energy[MD_PART_BOND], energy[MD_PART_BOND], size);
     near(tally->energy[MD_PART_EXTERNAL], energy[MD_PART_EXTERNAL], size);
     for (int k = 0; k < 6; k++) {
-        near(tally->virial_bond[k], virial[MD_PART_BOND][k], whole);
-        near(tally->virial_external[k], virial[MD_PART_EXTERNAL][k], whole);
-        near(tally->virial[k] - tally->virial_bond[k] - tally->virial_external[k],
+        near(tally->virial_part[MD_PART_BOND][k], virial[MD_PART_BOND][k], whole);
+        near(tally->virial_part[MD_PART_EXTERNAL][k], virial[MD_PART_EXTERNAL][k], whole);
+        near(tally->virial[k] - tally->virial_part[MD_PART_BOND][k] - tally->virial_part[MD_PART_EXTERNAL][k],
              virial[MD_PART_PAIR][k], whole);
     }
 }
@@ -236,7 +236,7 @@ static void test_fields_that_count(void)
     does("fix s all spring/self 3.0");
     does("fix_modify a energy yes virial yes");
     does("run 7");
-    TEST_ASSERT_TRUE(observe()->tally.virial_external[0] != 0.0);
+    TEST_ASSERT_TRUE(observe()->tally.virial_part[MD_PART_EXTERNAL][0] != 0.0);
     sums_are_the_tally();
     double before = observe()->tally.energy[MD_PART_EXTERNAL];
     does("fix_modify s energy yes");

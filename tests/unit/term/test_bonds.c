@@ -237,7 +237,7 @@ static void test_virial_is_volume_derivative(void)
         begin();
         double trace = forces.tally.virial[0] + forces.tally.virial[1] + forces.tally.virial[2];
         for (int k = 0; k < 6; k++)
-            TEST_ASSERT_TRUE(forces.tally.virial[k] == forces.tally.virial_bond[k]);
+            TEST_ASSERT_TRUE(forces.tally.virial[k] == forces.tally.virial_part[MD_PART_BOND][k]);
         for (int side = 0; side < 4; side++) {
             double scale = 1.0 + trial_stencil[side] * h;
             for (int d = 0; d < 3; d++)

@@ -409,7 +409,7 @@ static void test_virial_is_derivative(void)
         for (int c = 0; c < 100; c++) {
             double virial[6], value[4], scale = 0.0;
             start(&samples[s]);
-            memcpy(virial, tally.virial_external, sizeof virial);
+            memcpy(virial, tally.virial_part[MD_PART_EXTERNAL], sizeof virial);
             for (int d = 0; d < 3; d++)
                 scale = fmax(scale, fabs(virial[d]));
             for (int d = 0; d < 3; d++) {
