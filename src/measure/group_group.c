@@ -7,7 +7,9 @@
 
 #include "base/exact_rows.h"
 #include "base/memory.h"
+#include "element/place.h"
 #include "measure/atoms.h"
+#include "space/snapshot.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +76,7 @@ static enum md_status pair_of(const struct md_measure_context *context,
     *pair = context->forces ? &context->forces->pair : NULL;
     if (*pair == NULL || (*pair)->type == NULL)
         return md_error_set(error, MD_ERR_ORDER, NULL, "compute group/group needs a pair_style");
-    if ((*pair)->type->kind != MD_KIND_PAIR ||
+    if (md_element_sorts((*pair)->type)[1] != NULL || /* more than pairs */
         (md_potential_can((*pair)->type, (*pair)->state) & MD_CAN_ONE) == 0)
         return md_error_set(error, MD_ERR_UNSUPPORTED, NULL,
                             "compute group/group needs forces between pairs, and %s is none",
@@ -86,55 +88,61 @@ struct sums {
     double energy, force[3];
 };
 
-/* Atom i and a site, whose pair is met from both its atoms: half of the energy, and the force. */
+/* A pair that is met from both its atoms: half of its energy, and the force on the first. */
 static void add(const struct between *between, const struct md_measure_context *context,
-                const struct md_frame *frame, const struct md_neighbors *list, size_t i,
-                int32_t site, double weight, struct md_exact_rows *rows)
+                const struct md_element_view *view, const struct md_placed *placed, double (*f)[3],
+                struct md_exact_rows *rows)
 {
-    const struct md_atoms *atoms = &frame->system->atoms;
-    const struct md_potential_use *pair = &context->forces->pair;
+    const struct md_atoms *atoms = &view->system->atoms;
     uint32_t mine = md_group_bit(context->group);
-    size_t j = (size_t)list->owner[site];
+    size_t i = (size_t)placed->atom[0].atom, j = (size_t)placed->atom[1].atom;
     bool to = (atoms->groups[i] & mine) && (atoms->groups[j] & between->group);
     bool from = (atoms->groups[j] & mine) && (atoms->groups[i] & between->group);
     bool same = atoms->molecule[i] == atoms->molecule[j];
-    double x[2][3], f[2][3], energy = 0.0;
-    int type[2] = {atoms->type[i], atoms->type[j]};
+    struct md_element_values values = {.f = f};
     if ((!to && !from) || (between->molecules == OTHER_MOLECULE && same) ||
         (between->molecules == SAME_MOLECULE && !same))
         return;
-    memcpy(x[0], list->site + 4 * i, sizeof x[0]);
-    memcpy(x[1], list->site + 4 * (size_t)site, sizeof x[1]);
-    struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = type};
-    pair->type->one(pair->state, &element, &energy, f);
+    view->sort->evaluate(view, placed, &values, NULL);
     double *row = md_exact_rows_next(rows);
     memset(row, 0, MD_EXACT_COLUMNS * sizeof *row);
-    row[0] = 0.5 * weight * energy;
+    row[0] = 0.5 * values.energy;
     for (int k = 0; k < 3 && to; k++)
-        row[1 + k] = weight * f[0][k];
+        row[1 + k] = f[0][k];
     md_exact_rows_push(rows);
 }
 
-static void add_all(const struct between *between, const struct md_measure_context *context,
-                    const struct md_frame *frame, const struct md_neighbors *list,
-                    struct sums *sums)
+static enum md_status add_all(const struct between *between,
+                              const struct md_measure_context *context,
+                              const struct md_frame *frame, const struct md_snapshot *aside,
+                              struct sums *sums, struct md_error *error)
 {
-    int32_t far = (int32_t)(list->atoms + list->ghosts);
+    const struct md_potential_use *pair = &context->forces->pair;
+    struct md_element_view view = {*md_element_sorts(pair->type), pair, frame->system,
+                                   &aside->list};
+    struct md_grain grain = md_neighbors_grain(&aside->list, &frame->system->box);
+    struct md_element_room room = {0};
     struct md_exact_rows rows;
     double sum[MD_EXACT_COLUMNS];
     md_exact_rows_init(&rows);
-    for (size_t i = 0; i < frame->count; i++)
-        for (int32_t n = 0; n < list->number[i]; n++)
-            if (list->partner[i][n] != far)
-                add(between, context, frame, list, i, list->partner[i][n], 1.0, &rows);
-    for (size_t b = 0; b * MD_SUM_BLOCK < frame->count; b++)
-        for (size_t k = 0; k < list->block[b].weighted_count; k++) {
-            const struct md_weighted_pair *w = &list->block[b].weighted[k];
-            add(between, context, frame, list, (size_t)w->atom, w->partner, w->weight, &rows);
+    for (size_t i = 0; i < frame->count && room.error.status == MD_OK; i++) {
+        md_found_clear(&room.found);
+        view.sort->find(&view, i, &room.found, &room.error);
+        for (size_t n = 0; n < room.found.count && room.error.status == MD_OK; n++) {
+            struct md_placed placed;
+            if (md_element_place(&room, &view, &room.found.element[n], (const md_vec3 *)aside->x,
+                                 &grain, &placed) == MD_OK)
+                add(between, context, &view, &placed, room.f, &rows);
         }
+    }
     md_exact_rows_take(&rows, sum);
     sums->energy = sum[0];
     memcpy(sums->force, sum + 1, sizeof sums->force);
+    enum md_status status = room.error.status;
+    if (status != MD_OK)
+        *error = room.error;
+    md_element_room_free(&room);
+    return status;
 }
 
 static enum md_status find_group(struct between *between, const struct md_groups *groups,
@@ -171,7 +179,7 @@ static enum md_status sum_pairs(struct between *between, const struct md_measure
     status = md_snapshot_build(&aside, frame, &context->forces->neighbors.rules, cutoff,
                                md_potential_unweighted(pair->type, pair->state), error);
     if (status == MD_OK)
-        add_all(between, context, frame, &aside.list, sums);
+        status = add_all(between, context, frame, &aside, sums, error);
     md_snapshot_free(&aside);
     md_memory_free(cutoff);
     return status;
