@@ -8,7 +8,7 @@
 
 void md_exact_rows_init(struct md_exact_rows *rows)
 {
-    rows->count = 0;
+    rows->count = rows->used = 0;
     for (int k = 0; k < MD_EXACT_COLUMNS; k++)
         md_exact_number_init(&rows->column[k]);
 }
@@ -38,6 +38,9 @@ void md_exact_rows_merge(struct md_exact_rows *rows, struct md_exact_rows *other
         md_exact_rows_flush(rows, NULL);
     if (other->count > 0)
         md_exact_rows_flush(other, NULL);
+    if (!other->used)
+        return;
+    rows->used = 1;
     for (int k = 0; k < MD_EXACT_COLUMNS; k++)
         md_exact_number_merge(&rows->column[k], &other->column[k]);
 }
@@ -48,6 +51,8 @@ void md_exact_rows_take(struct md_exact_rows *rows, double value[MD_EXACT_COLUMN
         value[k] = 0.0;
     if (rows->count > 0)
         md_exact_rows_flush(rows, value);
+    if (!rows->used)
+        return;
     for (int k = 0; k < MD_EXACT_COLUMNS; k++) {
         const struct md_exact_number *number = &rows->column[k];
         if (number->low < number->high || number->special != 0)

@@ -19,6 +19,7 @@
 struct md_exact_rows {
     double row[MD_EXACT_ROWS][MD_EXACT_COLUMNS] __attribute__((aligned(64)));
     int32_t count; /* rows that wait to be added */
+    int32_t used;  /* some column may have terms */
     struct md_exact_number column[MD_EXACT_COLUMNS];
 };
 

@@ -11,6 +11,7 @@
 static void add_column(struct md_exact_rows *rows, int column)
 {
     double term[MD_EXACT_ROWS];
+    rows->used = 1;
     for (int32_t k = 0; k < rows->count; k++)
         term[k] = rows->row[k][column];
     md_exact_number_add_many(&rows->column[column], term, (size_t)rows->count);
@@ -29,6 +30,16 @@ static void close_column(struct md_exact_number *column, double coarse, double f
         md_exact_number_add(column, fine);
 }
 
+/* No more terms will come and none came before: the sums are what the cuts of this vector give. */
+MD_INLINE bool close_vector(mdv largest, const mdv sum[3], double *last)
+{
+    for (int lane = 0; lane < MDV_WIDTH; lane++)
+        if (!md_exact_is_cut(largest[lane], sum[2][lane]))
+            return false;
+    mdv_store(last, mdv_add(sum[0], sum[1]));
+    return true;
+}
+
 /* One vector of columns. */
 MD_INLINE void flush_vector(struct md_exact_rows *rows, int vector, double *last)
 {
@@ -41,6 +52,8 @@ MD_INLINE void flush_vector(struct md_exact_rows *rows, int vector, double *last
                          md_exact_grid(largest, MD_EXACT_FINE)};
     for (int32_t k = 0; k < count; k++)
         md_exact_cut_terms(mdv_load(term + k * MD_EXACT_COLUMNS), grid, sum);
+    if (last && !rows->used && close_vector(largest, sum, last + vector * MDV_WIDTH))
+        return;
     for (int lane = 0; lane < MDV_WIDTH; lane++) {
         int column = vector * MDV_WIDTH + lane;
         if (md_exact_is_cut(largest[lane], sum[2][lane]))
@@ -53,6 +66,8 @@ MD_INLINE void flush_vector(struct md_exact_rows *rows, int vector, double *last
 
 void MD_ISA_NAME(md_exact_rows_flush)(struct md_exact_rows *rows, double *last)
 {
+    if (!last)
+        rows->used = 1;
     for (int vector = 0; vector < VECTORS; vector++)
         flush_vector(rows, vector, last);
     rows->count = 0;

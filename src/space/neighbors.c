@@ -86,9 +86,8 @@ void md_neighbors_free(struct md_neighbors *neighbors)
 
 /* ------------------------------------------------------------------ when to build */
 
-/* How far an atom may go before the list is stale: half the skin, less what the box's own
- * corners moved, less the margin. */
-static double allowance(const struct md_neighbors *neighbors, const struct md_box *box)
+/* How far the box's lower and upper corner went since the list was built. */
+static double way_of_corners(const struct md_neighbors *neighbors, const struct md_box *box)
 {
     double low = 0.0, high = 0.0;
     for (int d = 0; d < 3; d++) {
@@ -96,9 +95,19 @@ static double allowance(const struct md_neighbors *neighbors, const struct md_bo
         low += a * a;
         high += b * b;
     }
+    return sqrt(low) + sqrt(high);
+}
+
+/* How far an atom may go before the list is stale: half the skin, less what the box's own
+ * corners moved, less the margin. */
+static double allowance(const struct md_neighbors *neighbors, const struct md_box *box)
+{
     double delta = neighbors->rules.skin;
-    if (low != 0.0 || high != 0.0)
-        delta -= sqrt(low) + sqrt(high);
+    bool still = true;
+    for (int d = 0; d < 3; d++)
+        still = still && box->lo[d] == neighbors->held_lo[d] && box->hi[d] == neighbors->held_hi[d];
+    if (!still)
+        delta -= way_of_corners(neighbors, box);
     delta -= 2.0 * neighbors->margin;
     return delta > 0.0 ? 0.5 * delta : 0.0;
 }
@@ -135,10 +144,14 @@ static bool moved_any(const struct md_neighbors *neighbors, const struct md_syst
     return moved;
 }
 
+static bool moved_too_far(const struct md_neighbors *neighbors, const struct md_system *system)
+{
+    return moved_any(neighbors, system, allowance(neighbors, &system->box));
+}
+
 bool md_neighbors_strayed(const struct md_neighbors *neighbors, const struct md_system *system)
 {
-    return neighbors->rules.check && !neighbors->rules.once &&
-           moved_any(neighbors, system, allowance(neighbors, &system->box));
+    return neighbors->rules.check && !neighbors->rules.once && moved_too_far(neighbors, system);
 }
 
 /* The most that a ghost has moved because the box changed its lengths. */
@@ -171,7 +184,7 @@ bool md_neighbors_due(struct md_neighbors *neighbors, const struct md_system *sy
         return false;
     if (!rules->check)
         return true;
-    if (!moved_any(neighbors, system, allowance(neighbors, &system->box)))
+    if (!moved_too_far(neighbors, system))
         return false;
     if (ago == (rules->every > rules->delay ? rules->every : rules->delay))
         neighbors->dangerous++;
