@@ -171,7 +171,7 @@ static void find_bonds(const struct sweep *sweep, const struct md_potential_use 
 {
     const struct md_graph *graph = &sweep->list->graph;
     double d[3], force[MD_SOME], curvature[MD_SOME], energy[MD_SOME];
-    if (use->type->kind != MD_KIND_BOND || use->type->some == NULL || i >= graph->atoms)
+    if (use->type->kind != MD_KIND_TOPOLOGY || use->type->some == NULL || i >= graph->atoms)
         return;
     for (size_t k = graph->start[i]; k < graph->start[i + 1]; k++) {
         md_bond_vector(sweep->system, i, &graph->end[k], d);

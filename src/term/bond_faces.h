@@ -150,7 +150,7 @@ static enum md_status bond_create(void *state, const struct md_system *system,
 
 /* The common members of the struct md_potential at the end of each file. */
 #define BOND_FACES                                                                                 \
-    .kind = MD_KIND_BOND,                                                                          \
+    .kind = MD_KIND_TOPOLOGY,                                                                          \
     .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF |         \
            MD_CAN_SPAN,                                                                            \
     .passes = 1, .coeffs = kind.coeff, .create = bond_create, .coeff = md_bonds_coeff,             \

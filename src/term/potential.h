@@ -15,7 +15,7 @@
 #include "term/shell.h"
 #include "term/tally.h"
 
-enum md_potential_kind { MD_KIND_PAIR, MD_KIND_MANY, MD_KIND_BOND, MD_KIND_EXTERNAL };
+enum md_potential_kind { MD_KIND_PAIR, MD_KIND_MANY, MD_KIND_TOPOLOGY, MD_KIND_EXTERNAL };
 
 enum md_potential_can {
     MD_CAN_SUM = 1,

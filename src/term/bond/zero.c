@@ -75,7 +75,7 @@ const struct md_potential BOND_POTENTIAL = {
                 "shake gives the bonds of type N.",
             .state_size = sizeof(struct md_bonds),
         },
-    .kind = MD_KIND_BOND,
+    .kind = MD_KIND_TOPOLOGY,
     .can =
         MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF | MD_CAN_SPAN,
     .passes = 1,
