@@ -17,7 +17,8 @@
  *
  * An embedding term's part of a line is taken from bounds of its curvature there, as if the
  * partner's term held as much: in crystals of metals the period is that of the whole within 5 %.
- * Bonds held by a constraint do not vibrate.
+ * Bonds held by a constraint do not vibrate.  Angles and larger elements are left out: where they
+ * are stable they can only raise the frequency.
  */
 #include "integrate/vibration.h"
 

@@ -131,7 +131,8 @@ struct md_potential {
                               struct md_error *);
 
     /* Adds forces on atoms of the share to f; with a tally (not NULL) also each atom's part of
-     * energy and virial.  Forces must be bit-identical with and without tally. */
+     * energy and virial.  Forces must be bit-identical with and without tally.  NULL, for terms on
+     * elements of the topology: the sum goes over elements, with `one` (force/by_element.h). */
     void (*sum)(void *state, const struct md_system *, const struct md_neighbors *,
                 struct md_share share, md_vec3 *f, struct md_tally_sums *tally);
 
