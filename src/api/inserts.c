@@ -169,8 +169,8 @@ static bool put_refused_computes(FILE *out)
 
 static bool put_bonds(FILE *out)
 {
-    for (int i = 0; md_bond_at(i) != NULL; i++)
-        fprintf(out, "%s`%s`", i == 0 ? "" : ", ", md_bond_at(i)->style.name);
+    for (int i = 0; md_bonded_at(MD_BONDS, i) != NULL; i++)
+        fprintf(out, "%s`%s`", i == 0 ? "" : ", ", md_bonded_at(MD_BONDS, i)->style.name);
     fputs(".\n", out);
     return true;
 }
@@ -207,7 +207,7 @@ static bool put_pairs_later(FILE *out)
 
 static bool put_bonds_absent(FILE *out)
 {
-    put_words(out, md_commands_bond_absent());
+    put_words(out, md_commands_bonded_absent(MD_BONDS));
     return true;
 }
 

@@ -66,7 +66,7 @@ static bool pair_entry(int i, struct md_entry *entry)
 
 static bool bond_entry(int i, struct md_entry *entry)
 {
-    const struct md_potential *potential = md_bond_at(i);
+    const struct md_potential *potential = md_bonded_at(MD_BONDS, i);
 
     if (potential == NULL)
         return false;

@@ -3,6 +3,8 @@ libavimd_la_SOURCES += \
 	src/term/bond.c \
 	src/term/bond.h \
 	src/term/bond_faces.h \
+	src/term/bonded.c \
+	src/term/bonded.h \
 	src/term/bond/fene.c \
 	src/term/bond/harmonic.c \
 	src/term/bond/morse.c \

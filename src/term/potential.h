@@ -220,9 +220,9 @@ const char *md_potential_absent(const char *name);
 const char *md_potential_later(void);
 const char *md_potential_refused(int i, const char **reason);
 
-/* Bond potentials have names of their own: `morse` is a pair style too. */
-const struct md_potential *md_bond_find(const char *name);
-const struct md_potential *md_bond_at(int i); /* NULL at the end */
+/* Potentials of bonds, angles, ... have names of their own: `morse` is a pair style too. */
+const struct md_potential *md_bonded_find(int kind, const char *name);
+const struct md_potential *md_bonded_at(int kind, int i); /* NULL at the end */
 
 /* enum md_potential_can bits with the present settings. */
 unsigned md_potential_can(const struct md_potential *type, const void *state);
