@@ -16,6 +16,18 @@ static enum md_status bond_coeff(struct md_sim *sim, const struct md_args *args,
     return md_bonded_coeffs(sim, MD_BONDS, args, error);
 }
 
+static enum md_status angle_style(struct md_sim *sim, const struct md_args *args,
+                                  struct md_error *error)
+{
+    return md_bonded_style(sim, MD_ANGLES, args, error);
+}
+
+static enum md_status angle_coeff(struct md_sim *sim, const struct md_args *args,
+                                  struct md_error *error)
+{
+    return md_bonded_coeffs(sim, MD_ANGLES, args, error);
+}
+
 /* ------------------------------------------------------------------ special_bonds */
 
 enum { AMBER, CHARMM, DREIDING, FENE, LJ_COUL, LJ, COUL, ANGLE, DIHEDRAL };
@@ -100,6 +112,28 @@ const struct md_command md_commands_bond[] = {
      .manual =
          "N is a type or a range of types: *, n, *n, n*, m*n.  What ARGS are, and their units, "
          "says the page of the bond style.  Every type that bonds have must be given before a "
+         "run."},
+    {.name = "angle_style",
+     .usage = "angle_style STYLE",
+     .summary = "how the angles between bonds act",
+     .min_words = 1,
+     .max_words = -1,
+     .execute = angle_style,
+     .manual =
+         "Chooses the angle potential; angle_style none removes it. atom_style must be angle, "
+         "molecular or full. Angles come from data files and create_bonds; their energy is the "
+         "thermo keyword eangle. run_style verlet and other schemes that step, respa (at the level "
+         "of bonds) and avi (with the step of bonds) drive them, energy-stepping does not."},
+    {.name = "angle_coeff",
+     .usage = "angle_coeff N ARGS...",
+     .summary = "coefficients of the angle potential for angle type N",
+     .when = MD_AFTER_BOX,
+     .min_words = 1,
+     .max_words = -1,
+     .execute = angle_coeff,
+     .manual =
+         "N is a type or a range of types: *, n, *n, n*, m*n.  What ARGS are, and their units, "
+         "says the page of the angle style.  Every type that angles have must be given before a "
          "run."},
     {.name = "special_bonds",
      .usage =

@@ -27,6 +27,11 @@ static const char *const absent[MD_TOPOLOGY_KINDS] = {
         " bpm/rotational bpm/spring class2 fene/expand fene/nm gaussian gromos harmonic/restrain "
         "harmonic/shift harmonic/shift/cut hybrid mesocnt mm3 nonlinear oxdna/fene oxdna2/fene "
         "oxrna2/fene quartic rheo/shell special table ",
+    [MD_ANGLES] =
+        " amoeba charmm class2 class2/p6 cosine cosine/buck6d cosine/delta cosine/periodic "
+        "cosine/shift cosine/shift/exp cosine/squared cosine/squared/restricted cross "
+        "dipole fourier fourier/simple gaussian hybrid lepton mesocnt mm3 mwlc quartic sdk "
+        "spica table zero ",
 };
 
 const char *md_commands_bonded_absent(int kind)

@@ -83,13 +83,14 @@ const char *md_potential_name(int i)
 
 /* Bonds and the like are few beside pairs: one variant does for every machine. */
 extern const struct md_potential md_bond_fene, md_bond_harmonic, md_bond_morse,
-    md_bond_quartic_spring, md_bond_zero;
+    md_bond_quartic_spring, md_bond_zero, md_angle_harmonic;
 
 #define BONDED 8 /* styles of a kind at most, and a NULL */
 
 static const struct md_potential *const bonded[MD_TOPOLOGY_KINDS][BONDED] = {
     [MD_BONDS] = {&md_bond_fene, &md_bond_harmonic, &md_bond_morse, &md_bond_quartic_spring,
                   &md_bond_zero},
+    [MD_ANGLES] = {&md_angle_harmonic},
 };
 
 const struct md_potential *md_bonded_at(int kind, int i)
