@@ -431,8 +431,8 @@ static void sum_block(struct summing *work, size_t b, int pass, size_t slot, int
     else if (use->type->parts)
         md_views_sum(&work->forces->views, work->system, share, summand->f, tally);
     else if (!use->type->sum)
-        md_by_element_sum(use, work->system, summand->neighbors, share,
-                          &work->forces->room[thread], summand->f, tally);
+        md_by_element_sum(use, work->system, summand->neighbors, share, &work->forces->room[thread],
+                          summand->f, tally);
     else
         use->type->sum(use->state, work->system, summand->neighbors, share, summand->f, tally);
     if (summand->weakened && pass == 0 && summand->neighbors->block[b].weighted_count > 0)

@@ -55,15 +55,15 @@ struct md_forces {
     /* Not NULL: the next md_forces_begin goes on from there and changes nothing of the system. */
     const struct md_forces_resume *resume;
 
-    struct md_tally tally;      /* of the last evaluation that asked for one */
-    struct md_tally_sums *sums; /* of each thread, while they are summed */
+    struct md_tally tally;        /* of the last evaluation that asked for one */
+    struct md_tally_sums *sums;   /* of each thread, while they are summed */
     struct md_element_room *room; /* of each thread, for terms that are summed by elements */
     int rooms;
-    struct md_tally added;      /* what is no sum over atoms */
-    int threads;                /* that have sums */
-    struct md_waves waves;      /* of potentials of two passes */
-    struct md_views views;      /* of the parts of a hybrid pair potential */
-    uint64_t evaluations;       /* force evaluations */
+    struct md_tally added; /* what is no sum over atoms */
+    int threads;           /* that have sums */
+    struct md_waves waves; /* of potentials of two passes */
+    struct md_views views; /* of the parts of a hybrid pair potential */
+    uint64_t evaluations;  /* force evaluations */
     uint64_t pair_evaluations;
 
     bool listed;                  /* the list belongs to the present atoms, box and potentials */

@@ -69,7 +69,8 @@ def style(name):
         for h in (0.002, 0.001):
             deck = system + 'timestep 0.004\nrun_style avi %s\nrun 200\n' % (words % (h, 2 * h))
             found.append(drift(rows('%s, avi %s' % (name, words % (h, 2 * h)), deck)))
-        tap.ok('%s: energy error of avi %s falls with the square of the step' % (name, words),
+        tap.ok('%s: energy error of avi %s falls with the square of the step' %
+               (name, words.replace('%g', 'H')),
                2.5 < found[0] / found[1] < 6.0, found)
     respa = rows(name + ', respa', system +
                  'timestep 0.002\nrun_style respa 2 4 bond 1 pair 2\nrun 100\n')
