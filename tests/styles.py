@@ -38,6 +38,37 @@ bond_coeff 1 %s
 create_bonds many all all 1 0.9 1.1
 velocity all create 1.0 87287
 '''
+# Bent chains of three atoms.
+TRIMERS = '''units lj
+atom_style angle
+lattice sc 0.1
+region box block 0 4 0 4 0 4
+create_box 1 box bond/types 1 extra/bond/per/atom 2 angle/types 1 extra/angle/per/atom 3
+create_atoms 1 box
+lattice sc 0.1 origin 0.4642 0 0
+create_atoms 1 box
+lattice sc 0.1 origin 0.1 0.45 0
+create_atoms 1 box
+mass 1 1.0
+displace_atoms all random 0.03 0.03 0.03 12 units box
+pair_style lj/cut 2.5
+pair_coeff 1 1 1.0 1.0
+bond_style harmonic
+bond_coeff 1 50 1.0
+variable i loop 64
+label next
+variable a equal v_i+64
+variable c equal v_i+128
+create_bonds single/bond 1 $i $a
+create_bonds single/bond 1 $i $c
+create_bonds single/angle 1 $a $i $c
+next i
+jump SELF next
+angle_style %s
+angle_coeff 1 %s
+special_bonds lj 0 0.5 1 angle yes
+velocity all create 1.0 87287
+'''
 PLANE = '''units lj
 dimension 2
 lattice hex 0.85
@@ -174,6 +205,7 @@ METALS = {'eam': FUNCFL, 'eam/alloy': METAL,
 EVENTS = ('hard',)
 BONDS = {'harmonic': '50 1.0', 'morse': '50 1.0 1.0', 'fene': '30 1.5 1 1', 'zero': '',
          'spring/quartic': '1.0 50.0 1.0'}
+ANGLES = {'harmonic': '20 100'}
 
 
 def registered(kind='Fix'):

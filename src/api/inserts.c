@@ -167,12 +167,22 @@ static bool put_refused_computes(FILE *out)
     return put_groups(out, md_measure_absent);
 }
 
-static bool put_bonds(FILE *out)
+static bool put_bonded(FILE *out, int kind)
 {
-    for (int i = 0; md_bond_at(i) != NULL; i++)
-        fprintf(out, "%s`%s`", i == 0 ? "" : ", ", md_bond_at(i)->style.name);
+    for (int i = 0; md_bonded_at(kind, i) != NULL; i++)
+        fprintf(out, "%s`%s`", i == 0 ? "" : ", ", md_bonded_at(kind, i)->style.name);
     fputs(".\n", out);
     return true;
+}
+
+static bool put_bonds(FILE *out)
+{
+    return put_bonded(out, MD_BONDS);
+}
+
+static bool put_angles(FILE *out)
+{
+    return put_bonded(out, MD_ANGLES);
 }
 
 static bool put_pairs(FILE *out)
@@ -207,7 +217,13 @@ static bool put_pairs_later(FILE *out)
 
 static bool put_bonds_absent(FILE *out)
 {
-    put_words(out, md_commands_bond_absent());
+    put_words(out, md_commands_bonded_absent(MD_BONDS));
+    return true;
+}
+
+static bool put_angles_absent(FILE *out)
+{
+    put_words(out, md_commands_bonded_absent(MD_ANGLES));
     return true;
 }
 
@@ -234,9 +250,11 @@ bool md_inserts_write(FILE *out, const char *name)
                    {"refused-computes", put_refused_computes},
                    {"pair-styles", put_pairs},
                    {"bond-styles", put_bonds},
+                   {"angle-styles", put_angles},
                    {"pair-styles-later", put_pairs_later},
                    {"pair-styles-refused", put_pairs_refused},
-                   {"bond-styles-absent", put_bonds_absent}};
+                   {"bond-styles-absent", put_bonds_absent},
+                   {"angle-styles-absent", put_angles_absent}};
 
     for (size_t i = 0; i < sizeof inserts / sizeof inserts[0]; i++)
         if (strcmp(name, inserts[i].name) == 0)

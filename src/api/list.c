@@ -64,15 +64,25 @@ static bool pair_entry(int i, struct md_entry *entry)
     return true;
 }
 
-static bool bond_entry(int i, struct md_entry *entry)
+static bool bonded_entry(int kind, int i, struct md_entry *entry)
 {
-    const struct md_potential *potential = md_bond_at(i);
+    const struct md_potential *potential = md_bonded_at(kind, i);
 
     if (potential == NULL)
         return false;
     *entry = entry_of_style(&potential->style);
     entry->coeffs = potential->coeffs;
     return true;
+}
+
+static bool bond_entry(int i, struct md_entry *entry)
+{
+    return bonded_entry(MD_BONDS, i, entry);
+}
+
+static bool angle_entry(int i, struct md_entry *entry)
+{
+    return bonded_entry(MD_ANGLES, i, entry);
 }
 
 /* Styles in capitals are what commands make of their own accord; decks do not name them. */
@@ -173,6 +183,7 @@ static const struct md_kind kinds[] = {
     {"command", "Commands", NULL, NULL, 0, command_entry, NULL, 0},
     {"pair", "Pair styles", "pair_style", "pair_coeff", 1, pair_entry, NULL, 0},
     {"bond", "Bond styles", "bond_style", "bond_coeff", 1, bond_entry, NULL, 0},
+    {"angle", "Angle styles", "angle_style", "angle_coeff", 1, angle_entry, NULL, 0},
     {"fix", "Fix styles", "fix", NULL, 3, fix_entry, NULL, 0},
     {"compute", "Compute styles", "compute", NULL, 3, compute_entry, NULL, 0},
     {"run_style", "Integrators (run_style)", "run_style", NULL, 1, run_style_entry, NULL, 0},

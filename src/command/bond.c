@@ -2,134 +2,30 @@
 /* Deck commands about bonds: bond_style, bond_coeff, special_bonds; the table of the family. */
 #include "command/bond.h"
 
-#include "base/memory.h"
-#include "base/nearest.h"
-
-#include <stdio.h>
 #include <string.h>
-
-enum md_status md_need_bonds(const struct md_sim *sim, const struct md_args *args,
-                             struct md_error *error)
-{
-    if (sim->system.topology.style != MD_ATOM_ATOMIC)
-        return MD_OK;
-    md_error_set(error, MD_ERR_ORDER, &args->command.place,
-                 "'%s' needs atoms that can have bonds, and atom_style is atomic",
-                 args->command.text);
-    return md_error_hint(error, "atom_style bond, angle, molecular or full, before the box");
-}
-
-/* ------------------------------------------------------------------ bond_style, bond_coeff */
-
-/* Styles of LAMMPS that are not here, with a blank on each side. */
-static const char absent[] =
-    " bpm/rotational bpm/spring class2 fene/expand fene/nm gaussian gromos harmonic/restrain "
-    "harmonic/shift harmonic/shift/cut hybrid mesocnt mm3 nonlinear oxdna/fene oxdna2/fene "
-    "oxrna2/fene quartic rheo/shell special table ";
-
-const char *md_commands_bond_absent(void)
-{
-    return absent;
-}
-
-static const char *style_name(const void *context, int i)
-{
-    (void)context;
-    const struct md_potential *type = md_bond_at(i);
-    if (type)
-        return type->style.name;
-    return i > 0 && md_bond_at(i - 1) ? "none" : NULL;
-}
-
-static enum md_status unknown_style(const struct md_word *word, struct md_error *error)
-{
-    char list[256] = "", key[80];
-    size_t used = 0;
-    for (int i = 0; style_name(NULL, i) && used < sizeof list; i++) {
-        int n =
-            snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", style_name(NULL, i));
-        used += n > 0 ? (size_t)n : 0;
-    }
-    char plain[MD_STYLE_NAME_SIZE];
-    snprintf(key, sizeof key, " %s ", md_style_plain(word->text, plain));
-    if (strstr(absent, key)) {
-        md_error_set(error, MD_ERR_UNSUPPORTED, &word->place,
-                     "bond_style %s of LAMMPS does not exist here; there are %s", word->text, list);
-        return md_error_hint(error, strcmp(word->text, "quartic") == 0
-                                        ? "springs with a quartic term are bond_style "
-                                          "spring/quartic"
-                                        : "'avimd --list bond' says what they are");
-    }
-    md_error_set(error, MD_ERR_UNKNOWN, &word->place, "unknown bond style '%s'; there are %s",
-                 word->text, list);
-    return md_nearest_hint(error, word->text, md_nearest(word->text, style_name, NULL));
-}
-
-static void drop_bond_style(struct md_sim *sim)
-{
-    struct md_potential_use *now = md_forces_bond(&sim->forces);
-    if (now)
-        md_forces_remove(&sim->forces, (int)(now - sim->forces.others));
-}
 
 static enum md_status bond_style(struct md_sim *sim, const struct md_args *args,
                                  struct md_error *error)
 {
-    const struct md_word *word = &args->words[0];
-    struct md_args rest = md_args_after(args, 1);
-    if (md_need_bonds(sim, args, error))
-        return error->status;
-    md_sim_changed(sim, MD_CHANGED_POTENTIAL);
-    if (md_word_is(word, "none")) {
-        if (md_args_count(args, 1, 1, "bond_style none", error))
-            return error->status;
-        drop_bond_style(sim);
-        return MD_OK;
-    }
-    char plain[MD_STYLE_NAME_SIZE];
-    const struct md_potential *type = md_bond_find(md_style_plain(word->text, plain));
-    if (!type)
-        return unknown_style(word, error);
-    struct md_potential_use use = {.type = type, .place = word->place, .name = type->style.name};
-    use.state = md_memory_array(1, type->style.state_size);
-    if (!use.state)
-        return md_error_memory(error, "a bond style");
-    enum md_status status = type->create(use.state, &sim->system, &rest, error);
-    if (status == MD_OK) {
-        drop_bond_style(sim);
-        status = md_forces_add(&sim->forces, use, error);
-    }
-    if (status != MD_OK) {
-        type->destroy(use.state);
-        md_memory_free(use.state);
-    }
-    return status;
+    return md_bonded_style(sim, MD_BONDS, args, error);
 }
 
 static enum md_status bond_coeff(struct md_sim *sim, const struct md_args *args,
                                  struct md_error *error)
 {
-    struct md_potential_use *bond = md_forces_bond(&sim->forces);
-    if (md_need_bonds(sim, args, error))
-        return error->status;
-    if (!bond) {
-        md_error_set(error, MD_ERR_ORDER, &args->command.place,
-                     "bond_coeff comes before any "
-                     "bond_style");
-        return md_error_hint(error, "a bond_style line must come first, for instance: bond_style "
-                                    "harmonic");
-    }
-    if (sim->system.topology.list[MD_BONDS].types == 0)
-        return md_error_set(error, MD_ERR_VALUE, &args->words[0].place,
-                            "bond type '%s': the system has 0 bond types; create_box ... "
-                            "bond/types N or the data file's `N bond types` make some",
-                            args->words[0].text);
-    md_sim_changed(sim, MD_CHANGED_POTENTIAL);
-    md_error_clear(error);
-    if (bond->type->coeff(bond->state, &sim->system, args, error))
-        return error->status;
-    md_sim_warn(sim, error);
-    return MD_OK;
+    return md_bonded_coeffs(sim, MD_BONDS, args, error);
+}
+
+static enum md_status angle_style(struct md_sim *sim, const struct md_args *args,
+                                  struct md_error *error)
+{
+    return md_bonded_style(sim, MD_ANGLES, args, error);
+}
+
+static enum md_status angle_coeff(struct md_sim *sim, const struct md_args *args,
+                                  struct md_error *error)
+{
+    return md_bonded_coeffs(sim, MD_ANGLES, args, error);
 }
 
 /* ------------------------------------------------------------------ special_bonds */
@@ -216,6 +112,28 @@ const struct md_command md_commands_bond[] = {
      .manual =
          "N is a type or a range of types: *, n, *n, n*, m*n.  What ARGS are, and their units, "
          "says the page of the bond style.  Every type that bonds have must be given before a "
+         "run."},
+    {.name = "angle_style",
+     .usage = "angle_style STYLE",
+     .summary = "how the angles between bonds act",
+     .min_words = 1,
+     .max_words = -1,
+     .execute = angle_style,
+     .manual =
+         "Chooses the angle potential; angle_style none removes it. atom_style must be angle, "
+         "molecular or full. Angles come from data files and create_bonds; their energy is the "
+         "thermo keyword eangle. run_style verlet and other schemes that step, respa (at the level "
+         "of bonds) and avi (with the step of bonds) drive them, energy-stepping does not."},
+    {.name = "angle_coeff",
+     .usage = "angle_coeff N ARGS...",
+     .summary = "coefficients of the angle potential for angle type N",
+     .when = MD_AFTER_BOX,
+     .min_words = 1,
+     .max_words = -1,
+     .execute = angle_coeff,
+     .manual =
+         "N is a type or a range of types: *, n, *n, n*, m*n.  What ARGS are, and their units, "
+         "says the page of the angle style.  Every type that angles have must be given before a "
          "run."},
     {.name = "special_bonds",
      .usage =

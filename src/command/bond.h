@@ -5,9 +5,15 @@
 
 #include "command/command.h"
 
-/* Fails unless atoms can have bonds. */
-enum md_status md_need_bonds(const struct md_sim *sim, const struct md_args *args,
-                             struct md_error *error);
+/* Fails unless atoms can have bonds, angles, ... */
+enum md_status md_need_elements(const struct md_sim *sim, int kind, const struct md_args *args,
+                                struct md_error *error);
+
+/* bond_style, angle_style, ...; bond_coeff, angle_coeff, ... */
+enum md_status md_bonded_style(struct md_sim *sim, int kind, const struct md_args *args,
+                               struct md_error *error);
+enum md_status md_bonded_coeffs(struct md_sim *sim, int kind, const struct md_args *args,
+                                struct md_error *error);
 
 enum md_status md_run_create_bonds(struct md_sim *sim, const struct md_args *args,
                                    struct md_error *error);

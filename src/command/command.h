@@ -57,7 +57,7 @@ const char *md_command_unsupported(const char *name);
 const char *md_command_absent(int i, const char **reason);
 
 /* Bond styles of LAMMPS that are not here, as a text with blanks between the names. */
-const char *md_commands_bond_absent(void);
+const char *md_commands_bonded_absent(int kind); /* NULL: there are none */
 
 /* check forces, with the words after it: an error when a force is no derivative. */
 enum md_status md_check_forces(struct md_sim *sim, const struct md_args *args,

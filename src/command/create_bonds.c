@@ -226,7 +226,7 @@ enum md_status md_run_create_bonds(struct md_sim *sim, const struct md_args *arg
     const struct md_word *special = args->count > 2 ? &args->words[args->count - 2] : NULL;
     int style;
     bool value;
-    if (md_need_bonds(sim, args, error) ||
+    if (md_need_elements(sim, MD_BONDS, args, error) ||
         md_word_choice(&args->words[0], "create_bonds style", styles, &style, error))
         return error->status;
     /* When LAMMPS makes its list of special neighbours; here it is always up to date. */

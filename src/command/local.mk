@@ -2,6 +2,7 @@
 libavimd_la_SOURCES += \
 	src/command/atoms.c \
 	src/command/bond.c \
+	src/command/bonded.c \
 	src/command/change_box.c \
 	src/command/create_bonds.c \
 	src/command/replicate.c \

@@ -83,7 +83,7 @@ static enum md_status pair_style(struct md_sim *sim, const struct md_args *args,
         return md_sim_note_pair(sim, args, error);
     }
     const struct md_potential *type = md_potential_find(name);
-    if (!type || type->kind == MD_KIND_BOND || type->kind == MD_KIND_EXTERNAL)
+    if (!type || type->kind == MD_KIND_TOPOLOGY || type->kind == MD_KIND_EXTERNAL)
         return unknown_style(word, name, error);
     /* The same style again keeps its coefficients. */
     if (now->type != type || type->variant) {

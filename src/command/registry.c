@@ -38,7 +38,7 @@ struct absent {
     const char *reason; /* "(what it is) ..." */
 };
 
-#define BONDS      "of bonded interactions there are only bonds"
+#define BONDS      "of bonded interactions there are only bonds and angles"
 #define CHARGES    "atoms have no charges"
 #define REPLICAS   "it runs several replicas, and this program runs one simulation"
 #define KIM        "potentials of the KIM archive are not available"
@@ -46,9 +46,7 @@ struct absent {
 #define TOPOLOGY   "molecules come from data files and create_bonds"
 
 static const struct absent absent[] = {
-    {"angle_coeff", "angles: " BONDS},
-    {"angle_style", "angles: " BONDS},
-    {"angle_write", "angles: " BONDS},
+    {"angle_write", "tables of angle potentials are not written"},
     {"bond_write", "tables of bond potentials are not written"},
     {"box", "tilted boxes: " TRICLINIC},
     {"delete_bonds", "bonds are deleted with their atoms (delete_atoms ... bond yes) only"},

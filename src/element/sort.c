@@ -10,7 +10,7 @@
 static const struct md_element_sort *const of_kind[][MD_ELEMENT_SORTS] = {
     [MD_KIND_PAIR] = {&md_element_pairs},
     [MD_KIND_MANY] = {&md_element_pairs, &md_element_embedding},
-    [MD_KIND_BOND] = {&md_element_topology},
+    [MD_KIND_TOPOLOGY] = {&md_element_topology},
     [MD_KIND_EXTERNAL] = {&md_element_fields},
 };
 

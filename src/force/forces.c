@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "base/sum.h"
+#include "force/by_element.h"
 #include "force/per_atom.h"
 #include "space/domain.h"
 #include "term/external.h"
@@ -58,6 +59,9 @@ void md_forces_free(struct md_forces *forces)
     md_neighbors_free(&forces->neighbors);
     md_memory_free(forces->cutoff);
     md_memory_free(forces->sums);
+    for (int t = 0; t < forces->rooms; t++)
+        md_element_room_free(&forces->room[t]);
+    md_memory_free(forces->room);
     md_waves_free(&forces->waves);
     md_views_free(&forces->views);
     md_per_atom_free(forces->per_atom);
@@ -104,6 +108,14 @@ struct md_potential_use *md_forces_bonded(struct md_forces *forces, int kind)
         if (forces->others[k].type->topology == kind)
             return &forces->others[k];
     return NULL;
+}
+
+size_t md_forces_bonded_count(const struct md_forces *forces, const struct md_system *system)
+{
+    size_t count = 0;
+    for (int k = 0; k < forces->others_count; k++)
+        count += system->topology.list[forces->others[k].type->topology].count;
+    return count;
 }
 
 /* ------------------------------------------------------------------ set-up and rebuilds */
@@ -418,6 +430,9 @@ static void sum_block(struct summing *work, size_t b, int pass, size_t slot, int
         sum_singly(work, share, tally);
     else if (use->type->parts)
         md_views_sum(&work->forces->views, work->system, share, summand->f, tally);
+    else if (!use->type->sum)
+        md_by_element_sum(use, work->system, summand->neighbors, share, &work->forces->room[thread],
+                          summand->f, tally);
     else
         use->type->sum(use->state, work->system, summand->neighbors, share, summand->f, tally);
     if (summand->weakened && pass == 0 && summand->neighbors->block[b].weighted_count > 0)
@@ -483,6 +498,31 @@ static enum md_status begin_tally(struct md_forces *forces, int threads, struct 
     return MD_OK;
 }
 
+/* Room for single elements, of each thread. */
+static enum md_status reserve_rooms(struct md_forces *forces, int threads, struct md_error *error)
+{
+    if (threads > forces->rooms) {
+        if (md_memory_grow(&forces->room, (size_t)forces->rooms, (size_t)threads,
+                           sizeof *forces->room, error))
+            return error->status;
+        forces->rooms = threads;
+    }
+    for (int t = 0; t < forces->rooms; t++)
+        md_error_clear(&forces->room[t].error);
+    return MD_OK;
+}
+
+/* The trouble that ended a sum by elements; a term has one sentence for all of its elements. */
+static enum md_status rooms_status(const struct md_forces *forces, struct md_error *error)
+{
+    for (int t = 0; t < forces->rooms; t++)
+        if (forces->room[t].error.status != MD_OK) {
+            *error = forces->room[t].error;
+            return error->status;
+        }
+    return MD_OK;
+}
+
 /* Room for what is kept between two passes; of a hybrid potential also which lists its parts go
  * over. */
 static enum md_status reserve(struct md_forces *forces, const struct md_system *system,
@@ -508,7 +548,10 @@ enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
     bool one_pass = summand->singly || summand->terms == MD_TERM_PAIR;
     bool waves = use->type && !one_pass && use->type->passes > 1;
     bool alone = system->threads <= 1 || system->atoms.count < MD_PARALLEL_MIN;
+    bool by_element = use->type && !summand->singly && !use->type->parts && !use->type->sum;
     int threads = alone ? 1 : system->threads;
+    if (by_element && reserve_rooms(forces, threads, error))
+        return error->status;
     if (summand->tally && summand->zero && begin_tally(forces, threads, error))
         return error->status;
     if (waves && !forces->waves.planned &&
@@ -522,6 +565,8 @@ enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
         sum_waves(&work, threads);
     else
         sum_blocks(&work, threads);
+    if (by_element)
+        return rooms_status(forces, error);
     if (work.failed)
         return md_error_set(error, MD_ERR_RUN, &use->place,
                             "pair style %s has no energy for some pair of atoms of this system",

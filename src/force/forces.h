@@ -7,6 +7,7 @@
 #ifndef MD_FORCE_FORCES_H
 #define MD_FORCE_FORCES_H
 
+#include "element/place.h"
 #include "force/filter.h"
 #include "force/forcing.h"
 #include "force/mirror.h"
@@ -37,7 +38,7 @@ struct md_forces_resume {
 
 struct md_forces {
     struct md_potential_use pair;    /* type NULL: no pair_style yet */
-    struct md_potential_use *others; /* bonds */
+    struct md_potential_use *others; /* on elements of the topology: bonds, angles */
     int others_count;
     struct md_potential_use *externals; /* fixes that are potentials, in deck order */
     int externals_count;
@@ -54,13 +55,15 @@ struct md_forces {
     /* Not NULL: the next md_forces_begin goes on from there and changes nothing of the system. */
     const struct md_forces_resume *resume;
 
-    struct md_tally tally;      /* of the last evaluation that asked for one */
-    struct md_tally_sums *sums; /* of each thread, while they are summed */
-    struct md_tally added;      /* what is no sum over atoms */
-    int threads;                /* that have sums */
-    struct md_waves waves;      /* of potentials of two passes */
-    struct md_views views;      /* of the parts of a hybrid pair potential */
-    uint64_t evaluations;       /* force evaluations */
+    struct md_tally tally;        /* of the last evaluation that asked for one */
+    struct md_tally_sums *sums;   /* of each thread, while they are summed */
+    struct md_element_room *room; /* of each thread, for terms that are summed by elements */
+    int rooms;
+    struct md_tally added; /* what is no sum over atoms */
+    int threads;           /* that have sums */
+    struct md_waves waves; /* of potentials of two passes */
+    struct md_views views; /* of the parts of a hybrid pair potential */
+    uint64_t evaluations;  /* force evaluations */
     uint64_t pair_evaluations;
 
     bool listed;                  /* the list belongs to the present atoms, box and potentials */
@@ -98,6 +101,9 @@ const struct md_potential_use *md_forces_use(const struct md_forces *forces, int
 
 /* The potential of a kind of the topology's elements (MD_BONDS, MD_ANGLES, ...), or NULL. */
 struct md_potential_use *md_forces_bonded(struct md_forces *forces, int kind);
+
+/* How many elements of the topology have a potential; several kinds count together. */
+size_t md_forces_bonded_count(const struct md_forces *forces, const struct md_system *system);
 
 static inline struct md_potential_use *md_forces_bond(struct md_forces *forces)
 {

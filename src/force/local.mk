@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/force/by_element.c \
+	src/force/by_element.h \
 	src/force/classes.c \
 	src/force/classes.h \
 	src/force/filter.h \

@@ -17,7 +17,8 @@
  *
  * An embedding term's part of a line is taken from bounds of its curvature there, as if the
  * partner's term held as much: in crystals of metals the period is that of the whole within 5 %.
- * Bonds held by a constraint do not vibrate.
+ * Bonds held by a constraint do not vibrate.  Angles and larger elements are left out: where they
+ * are stable they can only raise the frequency.
  */
 #include "integrate/vibration.h"
 
@@ -171,7 +172,7 @@ static void find_bonds(const struct sweep *sweep, const struct md_potential_use 
 {
     const struct md_graph *graph = &sweep->list->graph;
     double d[3], force[MD_SOME], curvature[MD_SOME], energy[MD_SOME];
-    if (use->type->kind != MD_KIND_BOND || use->type->some == NULL || i >= graph->atoms)
+    if (use->type->kind != MD_KIND_TOPOLOGY || use->type->some == NULL || i >= graph->atoms)
         return;
     for (size_t k = graph->start[i]; k < graph->start[i + 1]; k++) {
         md_bond_vector(sweep->system, i, &graph->end[k], d);

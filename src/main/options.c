@@ -42,7 +42,7 @@ const char md_options_usage[] =
     "  --confine               for decks of others: files only below the working folder\n"
     "                          (and tables), no environment; --check lists what is refused\n"
     "  --restart-info FILE     what a restart file holds\n"
-    "  --list [KIND]           what exists: command, pair, bond, fix, compute, run_style,\n"
+    "  --list [KIND]           what exists: command, pair, bond, angle, fix, compute, run_style,\n"
     "                          min_style, dump, region, units, thermo\n"
     "  --help, -h [[KIND] STYLE]\n"
     "                          this text, or the manual of one command or style\n"

@@ -281,7 +281,7 @@ enum md_status md_rigid_bonds_measure(struct md_rigid_bonds *rigid, const struct
 {
     const struct md_potential_use *use = NULL;
     for (int k = 0; k < forces->others_count; k++)
-        if (forces->others[k].type->kind == MD_KIND_BOND)
+        if (forces->others[k].type->topology == MD_BONDS)
             use = &forces->others[k];
     for (size_t c = 0; c < rigid->count; c++)
         for (int k = 0; k < rigid->list[c].bonds; k++) {

@@ -54,6 +54,12 @@ static enum md_status pair_feature(const struct md_sim *sim, const char *name, b
     }
 }
 
+static const char *active_bonded(struct md_sim *sim, int kind)
+{
+    const struct md_potential_use *use = md_forces_bonded(&sim->forces, kind);
+    return use ? use->type->style.name : "none";
+}
+
 enum md_status md_questions_active(void *context, const char *category, const char *name,
                                    bool *value, struct md_error *error)
 {
@@ -62,16 +68,16 @@ enum md_status md_questions_active(void *context, const char *category, const ch
         "bond_style",     "newton",         "package",      "pair",       "angle_style",
         "dihedral_style", "improper_style", "kspace_style", NULL};
     struct md_sim *sim = context;
-    const struct md_potential_use *bond = md_forces_bond(&sim->forces);
     const char *const active[] = {
         sim->forces.pair.type ? sim->forces.pair.type->style.name : "none",
         sim->integrator ? sim->integrator->style.name : "none",
         md_atom_style_names[sim->system.topology.style],
         "brick",
         sim->minimizer->style.name,
-        bond ? bond->type->style.name : "none",
+        active_bonded(sim, MD_BONDS),
     };
     int which = index_of(category, known);
+    int angles = index_of("angle_style", known) - MD_ANGLES; /* kinds of the topology follow it */
 
     if (which < 0)
         return unknown_category("is_active", category, known, error);
@@ -79,7 +85,9 @@ enum md_status md_questions_active(void *context, const char *category, const ch
         return pair_feature(sim, name, value, error);
     if (which < 6)
         *value = strcmp(active[which], name) == 0;
-    else /* newton's third law always holds; there are no packages, angles, charges */
+    else if (which >= angles + MD_ANGLES && which < angles + MD_TOPOLOGY_KINDS)
+        *value = strcmp(active_bonded(sim, which - angles), name) == 0;
+    else /* newton's third law always holds; there are no packages and no charges */
         *value = which == 6 || (which > 8 && strcmp(name, "none") == 0);
     return MD_OK;
 }
@@ -112,7 +120,7 @@ enum md_status md_questions_available(void *context, const char *category, const
     else if (which == 7)
         *value = strcmp(name, "gzip") == 0;
     else if (which == 8)
-        *value = md_bond_find(name) != NULL;
+        *value = md_bonded_find(MD_BONDS, name) != NULL;
     else if (which == 9)
         for (int k = 0; !*value && md_atom_style_names[k]; k++)
             *value = strcmp(name, md_atom_style_names[k]) == 0;
@@ -121,5 +129,8 @@ enum md_status md_questions_available(void *context, const char *category, const
     else if (which == 11)
         for (int k = 0; !*value && md_region_style(k).name != NULL; k++)
             *value = strcmp(name, md_region_style(k).name) == 0;
+    for (int kind = MD_ANGLES; kind < MD_TOPOLOGY_KINDS; kind++)
+        if (strcmp(category, md_topology_kinds[kind].one) == 0)
+            *value = md_bonded_find(kind, name) != NULL;
     return MD_OK;
 }

@@ -167,7 +167,11 @@ enum md_status md_restart_info(struct md_archive *archive, const char *path, FIL
     print_system(archive, out);
     print_groups(archive, out);
     print_style(archive, "pair", "pair_style", out);
-    print_style(archive, "bond", "bond_style", out);
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+        char label[MD_TOPOLOGY_TEXT];
+        snprintf(label, sizeof label, "%s_style", md_topology_kinds[kind].one);
+        print_style(archive, md_topology_kinds[kind].one, label, out);
+    }
     print_style(archive, "integrator", "run_style", out);
     print_list(archive, "fixes", "fix", true, out);
     print_list(archive, "computes", "compute", false, out);

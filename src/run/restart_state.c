@@ -424,7 +424,9 @@ static enum md_status write_potential(const struct md_potential_use *use, const 
     return MD_OK;
 }
 
-static enum md_status read_potential(struct md_sim *sim, const char *section, bool bond,
+#define PAIR (-1) /* no kind of the topology */
+
+static enum md_status read_potential(struct md_sim *sim, const char *section, int kind,
                                      struct md_archive *archive, struct md_error *error)
 {
     struct md_potential_use use;
@@ -434,11 +436,12 @@ static enum md_status read_potential(struct md_sim *sim, const char *section, bo
     if (enter(archive, section, error) ||
         md_archive_text(archive, "style", name, sizeof name, error))
         return error->status;
-    const struct md_potential *type = bond ? md_bond_find(name) : md_potential_find(name);
+    const struct md_potential *type =
+        kind == PAIR ? md_potential_find(name) : md_bonded_find(kind, name);
     if (type && type->keep && md_archive_has(archive, "words")) {
         if (make_potential(sim, type, archive, &use, error))
             return error->status;
-        if (bond) {
+        if (kind != PAIR) {
             enum md_status status = md_forces_add(&sim->forces, use, error);
             if (status != MD_OK)
                 return status;
@@ -537,14 +540,19 @@ enum md_status md_restart_keep_styles(struct md_sim *sim, struct md_archive *arc
                                       struct md_error *error)
 {
     if (md_archive_reading(archive)) {
-        if (read_potential(sim, "pair", false, archive, error) ||
-            read_potential(sim, "bond", true, archive, error))
+        if (read_potential(sim, "pair", PAIR, archive, error))
             return error->status;
+        for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+            if (read_potential(sim, md_topology_kinds[kind].one, kind, archive, error))
+                return error->status;
         return read_integrator(sim, archive, error);
     }
-    if (write_potential(&sim->forces.pair, "pair", archive, error) ||
-        write_potential(md_forces_bond(&sim->forces), "bond", archive, error))
+    if (write_potential(&sim->forces.pair, "pair", archive, error))
         return error->status;
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        if (write_potential(md_forces_bonded(&sim->forces, kind), md_topology_kinds[kind].one,
+                            archive, error))
+            return error->status;
     return write_integrator(sim, archive, error);
 }
 
@@ -590,15 +598,50 @@ static void probe(const struct md_potential_use *use, int a, int b, double reach
     }
 }
 
+/* The same of larger elements of the topology: three shapes in space, without planes or lines. */
+static void probe_shapes(const struct md_potential_use *use, int type, double *values)
+{
+    int atoms = md_topology_kinds[use->type->topology].atoms;
+    for (int k = 0; k < 3; k++) {
+        double x[MD_TOPOLOGY_ATOMS][3], f[MD_TOPOLOGY_ATOMS][3] = {{0.0}}, energy = 0.0;
+        for (int a = 0; a < atoms; a++)
+            for (int c = 0; c < 3; c++)
+                x[a][c] = sin(1.0 + a * (1.0 + c + 0.3 * k));
+        struct md_element element = {.count = atoms, .x = (const double(*)[3])x, .type = &type};
+        if (use->type->one(use->state, &element, &energy, f) != MD_OK)
+            energy = 0.0;
+        values[2 * k] = energy;
+        values[2 * k + 1] = f[0][0];
+    }
+}
+
+/* Values of all types of elements that have a style; returns how many. */
+static size_t probe_bonded(struct md_sim *sim, double *values)
+{
+    size_t used = 0;
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+        const struct md_potential_use *use = md_forces_bonded(&sim->forces, kind);
+        int types = sim->system.topology.list[kind].types;
+        for (int i = 1; use && use->type->one && i <= types; i++, used += 6)
+            if (md_topology_kinds[kind].atoms == 2)
+                probe(use, i, i, 1.5, values + used);
+            else
+                probe_shapes(use, i, values + used);
+    }
+    return used;
+}
+
 /* Of all pairs of types when these are few, else of each with itself: enough to notice other
  * coefficients, cutoffs or tables. */
 enum md_status md_restart_keep_probe(struct md_sim *sim, struct md_archive *archive,
                                      struct md_error *error)
 {
     const struct md_potential_use *pair = &sim->forces.pair;
-    const struct md_potential_use *bond = md_forces_bond(&sim->forces);
-    int types = sim->system.types, bonds = sim->system.topology.list[MD_BONDS].types;
-    size_t room = 7 * ((size_t)types * (types <= 64 ? (size_t)types : 1) + (size_t)bonds), used = 0;
+    int types = sim->system.types;
+    size_t room = (size_t)types * (types <= 64 ? (size_t)types : 1), used = 0;
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        room += (size_t)sim->system.topology.list[kind].types;
+    room *= 7;
     double *values = md_memory_array(room, sizeof *values);
     if (!values)
         return md_error_memory(error, "values of the potentials");
@@ -608,10 +651,7 @@ enum md_status md_restart_keep_probe(struct md_sim *sim, struct md_archive *arch
             probe(pair, i, j, values[used], values + used + 1);
             used += 7;
         }
-    for (int i = 1; bond && bond->type->one && i <= bonds; i++) {
-        probe(bond, i, i, 1.5, values + used);
-        used += 6;
-    }
+    used += probe_bonded(sim, values + used);
     enum md_status status = enter(archive, "probe", error);
     if (status == MD_OK)
         status = md_archive_doubles(archive, "values", values, used, error);

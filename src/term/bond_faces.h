@@ -8,11 +8,11 @@
  *      where p is the record of the bond's type,
  *      and bounds of -U'/r and U'' for all squared lengths from near to far,
  *          static inline struct bond_bounds bond_between(const double *p, double near, double far)
- *   3. fills a struct md_bond_kind named `kind`,
+ *   3. fills a struct md_bonded_kind named `kind`,
  *   4. includes this file and ends with the const struct, whose common members are BOND_FACES,
  *   5. is listed in local.mk and in registry.c.
  *
- * One whose bonds can be too long (md_bond_kind.bearable) also says #define BOND_MAY_BREAK and
+ * One whose bonds can be too long (md_bonded_kind.bearable) also says #define BOND_MAY_BREAK and
  * writes bond_exact, the formula without what is done to bonds that are too long: schemes that look
  * ahead want an energy with derivatives everywhere.
  *
@@ -33,7 +33,7 @@ static void bond_sum(void *state, const struct md_system *system,
                      const struct md_neighbors *neighbors, struct md_share share, md_vec3 *f,
                      struct md_tally_sums *tally)
 {
-    struct md_bonds *bonds = state;
+    struct md_bonded *bonds = state;
     const struct md_graph *graph = &neighbors->graph;
     bool flagged = false;
     if (graph->atoms == 0)
@@ -46,7 +46,7 @@ static void bond_sum(void *state, const struct md_system *system,
             if (end->rigid)
                 continue;
             md_bond_vector(system, i, end, d);
-            struct bond_value value = bond_evaluate(bonds->record + end->type * MD_BOND_RECORD,
+            struct bond_value value = bond_evaluate(bonds->record + end->type * MD_BONDED_RECORD,
                                                     d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
             double signed_force = end->first ? value.force : -value.force;
             flagged |= value.flagged;
@@ -66,10 +66,10 @@ static void bond_sum(void *state, const struct md_system *system,
 
 static struct bond_value bond_at(const void *state, const struct md_element *element, double d[3])
 {
-    const struct md_bonds *bonds = state;
+    const struct md_bonded *bonds = state;
     for (int c = 0; c < 3; c++)
         d[c] = element->x[0][c] - element->x[1][c];
-    return bond_evaluate(bonds->record + element->type[0] * MD_BOND_RECORD,
+    return bond_evaluate(bonds->record + element->type[0] * MD_BONDED_RECORD,
                          d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
@@ -90,9 +90,9 @@ static enum md_status bond_one(const void *state, const struct md_element *eleme
 static void bond_pulls(const void *state, size_t n, const int *type, const double *square,
                        double *force)
 {
-    const struct md_bonds *bonds = state;
+    const struct md_bonded *bonds = state;
     for (size_t b = 0; b < n; b++)
-        force[b] = bond_evaluate(bonds->record + type[b] * MD_BOND_RECORD, square[b]).force;
+        force[b] = bond_evaluate(bonds->record + type[b] * MD_BONDED_RECORD, square[b]).force;
 }
 #define BOND_PULLS bond_pulls
 #else
@@ -106,9 +106,9 @@ static void bond_pulls(const void *state, size_t n, const int *type, const doubl
 static void bond_some(const void *state, size_t count, const double *r2, const int32_t *row,
                       double *force, double *curvature, double *energy)
 {
-    const struct md_bonds *bonds = state;
+    const struct md_bonded *bonds = state;
     for (size_t b = 0; b < count; b++) {
-        struct bond_value value = bond_exact(bonds->record + row[b] * MD_BOND_RECORD, r2[b]);
+        struct bond_value value = bond_exact(bonds->record + row[b] * MD_BONDED_RECORD, r2[b]);
         force[b] = value.force;
         curvature[b] = value.curvature;
         energy[b] = value.energy;
@@ -118,9 +118,9 @@ static void bond_some(const void *state, size_t count, const double *r2, const i
 static void bond_span(const void *state, size_t count, const double *near, const double *far,
                       const int32_t *row, const struct md_span *span)
 {
-    const struct md_bonds *bonds = state;
+    const struct md_bonded *bonds = state;
     for (size_t b = 0; b < count; b++) {
-        const double *record = bonds->record + row[b] * MD_BOND_RECORD;
+        const double *record = bonds->record + row[b] * MD_BONDED_RECORD;
         struct bond_bounds bounds = bond_between(record, near[b], far[b]);
         span->force[0][b] = bounds.force.lo;
         span->force[1][b] = bounds.force.hi;
@@ -145,16 +145,16 @@ static enum md_status bond_create(void *state, const struct md_system *system,
                                   const struct md_args *args, struct md_error *error)
 {
     (void)system;
-    return md_bonds_create(state, &kind, &BOND_POTENTIAL.style, args, error);
+    return md_bonded_create(state, &kind, &BOND_POTENTIAL.style, args, error);
 }
 
 /* The common members of the struct md_potential at the end of each file. */
 #define BOND_FACES                                                                                 \
-    .kind = MD_KIND_BOND,                                                                          \
+    .kind = MD_KIND_TOPOLOGY,                                                                      \
     .can = MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF |         \
            MD_CAN_SPAN,                                                                            \
-    .passes = 1, .coeffs = kind.coeff, .create = bond_create, .coeff = md_bonds_coeff,             \
-    .prepare = md_bonds_prepare,                                                                   \
-    .keep = md_bonds_keep, .destroy = md_bonds_destroy, .sum = bond_sum, .judge = md_bonds_judge,  \
-    .one = bond_one, .pulls = BOND_PULLS, .some = bond_some, .span = bond_span,                    \
-    .stiffness = bond_stiffness, .describe = md_bonds_describe
+    .passes = 1, .coeffs = kind.coeff, .create = bond_create, .coeff = md_bonded_coeff,            \
+    .prepare = md_bonded_prepare, .keep = md_bonded_keep, .destroy = md_bonded_destroy,            \
+    .sum = bond_sum, .judge = md_bonds_judge, .one = bond_one, .pulls = BOND_PULLS,                \
+    .some = bond_some, .span = bond_span, .stiffness = bond_stiffness,                             \
+    .describe = md_bonded_describe

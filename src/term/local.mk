@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libavimd_la_SOURCES += \
+	src/term/angle.c \
+	src/term/angle.h \
+	src/term/angle/harmonic.c \
 	src/term/bond.c \
 	src/term/bond.h \
 	src/term/bond_faces.h \
+	src/term/bonded.c \
+	src/term/bonded.h \
 	src/term/bond/fene.c \
 	src/term/bond/harmonic.c \
 	src/term/bond/morse.c \
@@ -74,6 +79,6 @@ kernel_sources += \
 	src/term/pair/hard.c \
 	src/term/pair/zero.c
 
-unit_tests += tests/unit/term/test_bonds tests/unit/term/test_externals \
+unit_tests += tests/unit/term/test_angles tests/unit/term/test_bonds tests/unit/term/test_externals \
 	tests/unit/term/test_eam tests/unit/term/test_hybrid tests/unit/term/test_pair_registry
 EXTRA_DIST += tests/unit/trial.h tests/unit/simulation.h

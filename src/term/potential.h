@@ -15,7 +15,7 @@
 #include "term/shell.h"
 #include "term/tally.h"
 
-enum md_potential_kind { MD_KIND_PAIR, MD_KIND_MANY, MD_KIND_BOND, MD_KIND_EXTERNAL };
+enum md_potential_kind { MD_KIND_PAIR, MD_KIND_MANY, MD_KIND_TOPOLOGY, MD_KIND_EXTERNAL };
 
 enum md_potential_can {
     MD_CAN_SUM = 1,
@@ -131,7 +131,8 @@ struct md_potential {
                               struct md_error *);
 
     /* Adds forces on atoms of the share to f; with a tally (not NULL) also each atom's part of
-     * energy and virial.  Forces must be bit-identical with and without tally. */
+     * energy and virial.  Forces must be bit-identical with and without tally.  NULL, for terms on
+     * elements of the topology: the sum goes over elements, with `one` (force/by_element.h). */
     void (*sum)(void *state, const struct md_system *, const struct md_neighbors *,
                 struct md_share share, md_vec3 *f, struct md_tally_sums *tally);
 
@@ -219,9 +220,9 @@ const char *md_potential_absent(const char *name);
 const char *md_potential_later(void);
 const char *md_potential_refused(int i, const char **reason);
 
-/* Bond potentials have names of their own: `morse` is a pair style too. */
-const struct md_potential *md_bond_find(const char *name);
-const struct md_potential *md_bond_at(int i); /* NULL at the end */
+/* Potentials of bonds, angles, ... have names of their own: `morse` is a pair style too. */
+const struct md_potential *md_bonded_find(int kind, const char *name);
+const struct md_potential *md_bonded_at(int kind, int i); /* NULL at the end */
 
 /* enum md_potential_can bits with the present settings. */
 unsigned md_potential_can(const struct md_potential *type, const void *state);

@@ -81,24 +81,28 @@ const char *md_potential_name(int i)
     return i >= 0 && i < COUNT ? potentials[i][MD_ISA_BASE]->style.name : NULL;
 }
 
-/* Bonds are few beside pairs: one variant does for every machine. */
+/* Bonds and the like are few beside pairs: one variant does for every machine. */
 extern const struct md_potential md_bond_fene, md_bond_harmonic, md_bond_morse,
-    md_bond_quartic_spring, md_bond_zero;
+    md_bond_quartic_spring, md_bond_zero, md_angle_harmonic;
 
-static const struct md_potential *const bonds[] = {
-    &md_bond_fene, &md_bond_harmonic, &md_bond_morse, &md_bond_quartic_spring, &md_bond_zero,
+#define BONDED 8 /* styles of a kind at most, and a NULL */
+
+static const struct md_potential *const bonded[MD_TOPOLOGY_KINDS][BONDED] = {
+    [MD_BONDS] = {&md_bond_fene, &md_bond_harmonic, &md_bond_morse, &md_bond_quartic_spring,
+                  &md_bond_zero},
+    [MD_ANGLES] = {&md_angle_harmonic},
 };
 
-const struct md_potential *md_bond_at(int i)
+const struct md_potential *md_bonded_at(int kind, int i)
 {
-    return i >= 0 && i < (int)(sizeof bonds / sizeof bonds[0]) ? bonds[i] : NULL;
+    return i >= 0 && i < BONDED ? bonded[kind][i] : NULL;
 }
 
-const struct md_potential *md_bond_find(const char *name)
+const struct md_potential *md_bonded_find(int kind, const char *name)
 {
-    for (int i = 0; md_bond_at(i); i++)
-        if (strcmp(md_bond_at(i)->style.name, name) == 0)
-            return md_bond_at(i);
+    for (int i = 0; md_bonded_at(kind, i); i++)
+        if (strcmp(md_bonded_at(kind, i)->style.name, name) == 0)
+            return md_bonded_at(kind, i);
     return NULL;
 }
 

@@ -14,8 +14,8 @@ sys.path[:0] = [os.path.join(HERE, '..'), os.path.join(HERE, '..', 'decks')]
 import tap  # noqa: E402
 import order  # noqa: E402
 from styles import (  # noqa: E402
-    BONDS, CONSTRAINTS, CRYSTAL, DIMERS, EVENTS, FIXES, IN_SLABS, METALS, METAL, NVE, PERIODIC,
-    PLANE, POTENTIALS, SLAB, registered)
+    ANGLES, BONDS, CONSTRAINTS, CRYSTAL, DIMERS, EVENTS, FIXES, IN_SLABS, METALS, METAL, NVE,
+    PERIODIC, PLANE, POTENTIALS, SLAB, registered, TRIMERS)
 
 # What can be chosen of a program: its kernels, and the number of threads.  Threads change no bit.
 KERNELS = ('base', 'avx2')
@@ -216,6 +216,17 @@ def of_bonds():
     yield Run('network', order.NETWORK, NVE + ATOMS)
 
 
+def of_angles():
+    for style in registered('Angle'):
+        system = TRIMERS % (style, ANGLES[style])
+        lines = NVE + 'timestep 0.001\n'
+        yield Run('angle %s' % style, system, lines + ATOMS, 'run 20\nrun 20' + CHECK)
+        for use in ('run_style respa 2 2 bond 1 pair 2', 'run_style avi step bond 0.0011 step pair 0.0047',
+                    'run_style avi element pair step bond 0.0011 step pair 0.0047'):
+            yield Run('angle %s, %s' % (style, use), system.replace('lj/cut', 'lj/smooth/linear'),
+                      lines + use, 'run 6\nrun 6', True)
+
+
 def of_fields():
     """Potentials that decks write as fixes, under schemes that use them in other ways."""
     for name in ('central/kepler', 'central/poly', 'gravity', 'indent', 'spring/self', 'addforce',
@@ -294,7 +305,8 @@ def remembered(system):
 def runs():
     """All runs; each has a name of its own."""
     seen = {}
-    for part in (of_integrators, of_pairs, of_bonds, of_fields, of_fixes, of_computes, of_commands):
+    for part in (of_integrators, of_pairs, of_bonds, of_angles, of_fields, of_fixes, of_computes,
+                 of_commands):
         for run in part():
             seen[run.name] = seen.get(run.name, 0) + 1
             if seen[run.name] > 1:

@@ -17,6 +17,7 @@ LATTICE = START + 'lattice fcc 0.8442\n'
 REGION = LATTICE + 'region box block 0 3 0 3 0 3\n'
 BOX = REGION + 'create_box 2 box\n'
 ATOMS = BOX + 'create_atoms 1 box\nmass * 1.0\n'
+ANGLES = START + 'atom_style angle\nregion box block 0 3 0 3 0 3\ncreate_box 1 box angle/types 2\n'
 PAIR = ATOMS + 'pair_style lj/cut 2.5\n'
 TABLE = PAIR + '''pair_coeff * * 1 1
 pair_write 1 1 10 r 0.9 2.5 t.txt LJ
@@ -1040,8 +1041,18 @@ fix 1 all nve
     (ATOMS, 'change_box all <<boundary>> p p', ['boundary']),
     (ATOMS, 'change_box all x scale 2 units <<boxx>>', ["'boxx'"]),
     (FLAT, 'change_box all boundary p p <<f>>', ['periodic']),
+    # --- angles
+    (ANGLES, 'angle_style <<charmm>>', ['angle_style charmm', 'harmonic']),
+    (ANGLES, 'angle_style <<harmonik>>', ["'harmonik'", 'harmonic']),
+    (ANGLES, 'angle_style harmonic <<3>>', ['angle_style harmonic']),
+    (ANGLES, '<<angle_coeff>> 1 20 100', ['angle_style']),
+    (ANGLES + 'angle_style harmonic\n', 'angle_coeff <<3>> 20 100', ['angle type', '2']),
+    (ANGLES + 'angle_style harmonic\n', 'angle_coeff 1 20 <<200>>', ['THETA0', '180']),
+    (ANGLES + 'angle_style harmonic\n', 'angle_coeff 1 <<x>> 100', ["'x'"]),
+    (ANGLES + 'angle_style harmonic\nangle_style none\n', '<<angle_coeff>> 1 20 90', ['angle_style']),
+    (START + 'atom_style bond\n', '<<angle_style>> harmonic', ['bond', 'angle']),
     # --- what LAMMPS has and this program does not
-    (START, '<<angle_style>> harmonic', ["'angle_style'", 'LAMMPS']),
+    (START, '<<angle_style>> harmonic', ["'angle_style'", 'atomic', 'angle, molecular']),
     (START, '<<dihedral_style>> harmonic', ["'dihedral_style'", 'LAMMPS']),
     (START, '<<bond_style>> harmonic', ["'bond_style'", 'atomic']),
     (START, '<<kspace_style>> ewald 1e-4', ["'kspace_style'", 'LAMMPS']),

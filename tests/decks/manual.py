@@ -15,7 +15,7 @@ import tap  # noqa: E402
 
 DOC = os.path.join(tap.SRCDIR, 'doc')
 EXAMPLES = os.path.join(DOC, 'examples')
-KINDS = ('command', 'pair', 'bond', 'fix', 'compute', 'run_style', 'min_style', 'dump', 'region', 'units')
+KINDS = ('command', 'pair', 'bond', 'angle', 'fix', 'compute', 'run_style', 'min_style', 'dump', 'region', 'units')
 NAMES_ONLY = ('thermo',)  # these stand on the page of a command
 
 

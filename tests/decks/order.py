@@ -16,8 +16,8 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 import tap  # noqa: E402
 from styles import (  # noqa: E402
-    BONDS, CONSTRAINTS, CRYSTAL, DIMERS, EVENTS, FIXES, IN_SLABS, METALS, METAL, NVE, PERIODIC,
-    PLANE, POTENTIALS, SLAB, registered)
+    ANGLES, BONDS, CONSTRAINTS, CRYSTAL, DIMERS, EVENTS, FIXES, IN_SLABS, METALS, METAL, NVE,
+    PERIODIC, PLANE, POTENTIALS, SLAB, registered, TRIMERS)
 
 # Fixes that draw numbers for each atom in turn, the numbers of LAMMPS in its order.
 DRAWN = ('langevin',)
@@ -352,6 +352,9 @@ pair_coeff * * zbl 13 13
               NVE + 'timestep 0.001\nspecial_bonds lj 0.3 1 1')
         check(style + ', six bonds of each atom', NETWORK.replace('harmonic', style).replace(
             '200 1.077', words), NVE + 'timestep 0.001')
+    for style in registered('Angle'):
+        words = ANGLES.get(style, ': add a line to ANGLES')
+        check('angle ' + style, TRIMERS % (style, words), NVE + 'timestep 0.001', variants=SHARED)
     check('a box smaller than the cutoff', SMALL, NVE)
     check('two dimensions', PLANE, NVE + 'fix flat all enforce2d')
 

@@ -13,8 +13,8 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 import tap  # noqa: E402
 from styles import (  # noqa: E402
-    BONDS, CONSTRAINTS, CRYSTAL, DIMERS, ELSEWHERE, EVENTS, FIXES, IN_SLABS, METALS, METAL, NVE,
-    PERIODIC, PLANE, POTENTIALS, SLAB, registered)
+    ANGLES, BONDS, CONSTRAINTS, CRYSTAL, DIMERS, ELSEWHERE, EVENTS, FIXES, IN_SLABS, METALS,
+    METAL, NVE, PERIODIC, PLANE, POTENTIALS, SLAB, registered, TRIMERS)
 
 TOLERANCE = 1e-12
 PRESSURES = ['pxx', 'pyy', 'pzz', 'pxy', 'pxz', 'pyz']
@@ -143,6 +143,10 @@ check('eam/alloy under press/berendsen',
 for style in registered('Bond'):
     check('bond_style %s under deform' % style,
           DIMERS % (style, BONDS.get(style, ': add a line to BONDS')) + NVE +
+          'fix f all deform 1 x erate 0.1')
+for style in registered('Angle'):
+    check('angle_style %s under deform' % style,
+          TRIMERS % (style, ANGLES.get(style, ': add a line to ANGLES')) + NVE +
           'fix f all deform 1 x erate 0.1')
 for fix, (where, lines) in RESUMED.items():
     check_resumed(fix, where, lines)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Angles beside the real LAMMPS, without a potential: what special_bonds angle yes weakens, and what
+"""Angles beside the real LAMMPS: energies, virials, forces and values of atoms of strained molecules to
+1e-11 and rows of short runs; without a potential, what special_bonds angle yes weakens, and what
 read_data, write_data, replicate, delete_atoms, set and create_bonds make of them."""
 import os
 import random
@@ -124,9 +125,84 @@ def dihedrals():
         compare(name, data, words, 'full', False)
 
 
+POTENTIAL = '''angle_style harmonic
+angle_coeff 1 20 100.5
+angle_coeff 2 35.5 180
+compute angle all pressure NULL angle
+compute e all pe/atom angle
+compute s all stress/atom NULL angle
+'''
+ROWS = '''fix move all nve
+timestep 0.0005
+velocity all create 0.5 87287
+thermo 10
+thermo_style custom step temp epair ebond eangle emol pe etotal press pxx pxy
+run 100
+'''
+
+
+def see(name, data, text):
+    """Forces, virial, thirds of energy and virial of each atom."""
+    columns = 'fx fy fz c_e ' + ' '.join('c_s[%d]' % k for k in range(1, 7))
+    text += '''thermo_style custom step epair ebond eangle emol pe pxx pyy pzz pxy pxz pyz c_angle &
+  c_angle[1] c_angle[4] c_angle[6]
+thermo_modify norm no format float %%.17g
+dump look all custom 1 look.dump id %s
+dump_modify look sort id format float %%.17g
+run 0
+''' % columns
+    with tap.Folder() as folder:
+        folder.write('data', data)
+        got = bonds.both(name, folder, text, 'write_data mine.data\n', 'write_data theirs.data\n')
+        if not got:
+            return
+        names, table = tap.tables(got[0].out)[0]
+        his = tap.tables(got[1].out)[0][1][0]
+        scale = max(abs(float(x)) for x in his[1:])
+        wrong = ['%s %s, not %s' % (n, a, b) for n, a, b in zip(names, table[0], his)
+                 if abs(float(a) - float(b)) > 1e-11 * scale]
+        tap.ok(name + ': energies and virial', not wrong and len(his) > 10, wrong)
+        mine, theirs = (tap.last_dump(got[k])[1] for k in (2, 3))
+        for k, column in enumerate(columns.split()):
+            one, two = ([float(row[k + 1]) for row in rows] for rows in (mine, theirs))
+            largest = max(map(abs, two))
+            worst = max(abs(a - b) for a, b in zip(one, two))
+            tap.ok('%s: %s' % (name, column), worst <= 1e-11 * largest and largest > 0,
+                   'worst %g of largest %g' % (worst, largest))
+        found = [re.search(r'\nAngle Coeffs.*\n\n((?:\d.*\n)+)', folder.read(file)).group(1)
+                 for file in ('mine.data', 'theirs.data')]
+        values = [[[float(x) for x in line.split()] for line in part.splitlines()] for part in found]
+        close = all(abs(a - b) < 1e-12 * abs(b) for one, two in zip(*values) for a, b in zip(one, two))
+        tap.ok(name + ': write_data has the coefficients', close and len(values[0]) == 2, found)
+
+
+def potentials():
+    generator = random.Random(45)
+    for style, words in (('angle', 'lj 0.5 0.25 0.125'), ('molecular', 'lj 0 0.5 1 angle yes'),
+                         ('full', 'fene')):
+        name = 'angle_style harmonic, %s, special_bonds %s' % (style, words)
+        data = molecules(generator, style)
+        see(name, data, bonds.deck(style, 'harmonic', words) + POTENTIAL)
+    with tap.Folder() as folder:
+        folder.write('data', data)
+        text = bonds.deck('full', 'harmonic', 'lj 0 0 0') + POTENTIAL
+        got = bonds.both('100 steps', folder, text + ROWS)
+        if not got:
+            return
+        names, mine = tap.tables(got[0].out)[0]
+        # After its last row lmp writes lines of as many words.
+        theirs = [row for row in tap.tables(got[1].out)[0][1] if row[0].isdigit()][:11]
+        wrong = ['step %s: %s %s, not %s' % (his[0], n, a, b) for row, his in zip(mine, theirs)
+                 for n, a, b in zip(names, row, his)
+                 if abs(float(a) - float(b)) > 1.01 * tap.unit_of_last_digit(b)]
+        tap.ok('100 steps: %d rows' % len(theirs), not wrong and len(mine) == len(theirs) == 11,
+               wrong or [mine, theirs])
+
+
 def main():
     if tap.LMP is None:
         tap.skip_all('lmp is not installed')
+    potentials()
     special()
     commands()
     dihedrals()

@@ -212,9 +212,8 @@ static bool has_kind(const struct search *search, int k)
     const struct md_potential *pair = forces->pair.type;
     return k == MD_AVI_PAIRS    ? pair != NULL && pair->reach(forces->pair.state) > 0.0
            : k == MD_AVI_EMBEDS ? pair != NULL && pair->kind == MD_KIND_MANY
-           : k == MD_AVI_BONDS  ? forces->others_count > 0 &&
-                                     search->dynamics->system->topology.list[MD_BONDS].count > 0
-                               : forces->externals_count > 0;
+           : k == MD_AVI_BONDS  ? md_forces_bonded_count(forces, search->dynamics->system) > 0
+                                : forces->externals_count > 0;
 }
 
 /* Where the curvature has fallen to a small part of that of the nearest pairs, over all pairs of

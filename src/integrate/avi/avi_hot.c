@@ -45,10 +45,14 @@ static enum md_status refuse(const struct md_avi *avi, struct md_dynamics *dynam
         return md_error_set(error, MD_ERR_UNSUPPORTED, place,
                             "'hot' cannot drive single elements of pair style %s",
                             forces->pair.name);
-    if (forces->others_count > 0 && dynamics->system->topology.list[MD_BONDS].count > 0)
-        return md_error_set(error, MD_ERR_UNSUPPORTED, place,
-                            "run_style avi hot does not support bonds; this system has %zu",
-                            (size_t)dynamics->system->topology.list[MD_BONDS].count);
+    for (int k = 0; k < forces->others_count; k++) {
+        int kind = forces->others[k].type->topology;
+        size_t count = dynamics->system->topology.list[kind].count;
+        if (count > 0)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, place,
+                                "run_style avi hot does not support %s; this system has %zu",
+                                md_topology_kinds[kind].many, count);
+    }
     if (forces->externals_count > 0)
         return md_error_set(error, MD_ERR_UNSUPPORTED, place,
                             "'hot' has no steps of its own for fix %s, which a fast atom would "

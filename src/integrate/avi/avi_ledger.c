@@ -74,6 +74,21 @@ static bool in_field(const struct md_dynamics *dynamics, size_t i)
     return false;
 }
 
+/* Whether the atom is in a bond, an angle, ... */
+static bool is_bonded(const struct md_graph *graph, size_t i)
+{
+    if (i >= graph->atoms)
+        return false;
+    if (graph->start[i + 1] > graph->start[i])
+        return true;
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++) {
+        const struct md_graph_table *table = &graph->table[kind];
+        if (table->count > 0 && table->start[i + 1] > table->start[i])
+            return true;
+    }
+    return false;
+}
+
 void md_avi_ledger_touch(const struct md_avi *avi, struct md_dynamics *dynamics, int k,
                          int64_t events)
 {
@@ -81,7 +96,7 @@ void md_avi_ledger_touch(const struct md_avi *avi, struct md_dynamics *dynamics,
     const struct md_neighbors *list = &dynamics->forces->neighbors;
     struct md_atoms *atoms = &dynamics->system->atoms;
     for (size_t i = 0; atoms->updates != NULL && i < atoms->count; i++) {
-        bool bonded = i < list->graph.atoms && list->graph.start[i + 1] > list->graph.start[i];
+        bool bonded = is_bonded(&list->graph, i);
         if (((class->terms & MD_TERM_PAIR) && has_pairs(class, list, i)) ||
             (class->terms & MD_TERM_EMBED) || ((class->terms & MD_TERM_BOND) && bonded) ||
             ((class->terms & MD_TERM_EXTERNAL) && in_field(dynamics, i)))

@@ -70,7 +70,7 @@ static bool exists(const struct plan *plan, enum md_avi_kind kind)
     case MD_AVI_EMBEDS:
         return pair != NULL && pair->kind == MD_KIND_MANY;
     case MD_AVI_BONDS:
-        return forces->others_count > 0 && plan->system->topology.list[MD_BONDS].count > 0;
+        return md_forces_bonded_count(forces, plan->system) > 0;
     default:
         return forces->externals_count > 0;
     }
@@ -393,7 +393,7 @@ void md_avi_count(struct md_avi *avi, const struct md_dynamics *dynamics)
         if (class->terms & MD_TERM_EMBED)
             count += dynamics->system->atoms.count;
         if (class->terms & MD_TERM_BOND)
-            count += dynamics->system->topology.list[MD_BONDS].count;
+            count += md_forces_bonded_count(dynamics->forces, dynamics->system);
         if (class->terms & MD_TERM_EXTERNAL)
             count += count_externals(dynamics);
         avi->clock[k].elements = count;

@@ -143,6 +143,23 @@ static enum md_status check_division(const struct respa *respa, const struct md_
     return MD_OK;
 }
 
+/* All elements of the topology are one class, at the level of bonds. */
+static enum md_status check_bonded(const struct respa *respa, const struct md_dynamics *dynamics,
+                                   struct md_error *error)
+{
+    const struct md_respa_words *words = &respa->words;
+    for (int k = 0; k < dynamics->forces->others_count; k++) {
+        int kind = dynamics->forces->others[k].type->topology;
+        if (words->of[kind] != 0 && words->of[kind] != words->bond)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, &words->command,
+                                "%s have the same level as bonds here: '%s' is at level %d, "
+                                "'bond' at level %d",
+                                md_topology_kinds[kind].many, md_topology_kinds[kind].one,
+                                words->of[kind], words->bond);
+    }
+    return MD_OK;
+}
+
 static bool has_forces(const struct respa *respa, const struct md_forces *forces, int k)
 {
     unsigned terms = respa->classes.list[k].terms;
@@ -199,7 +216,7 @@ static void count_elements(struct respa *respa, const struct md_dynamics *dynami
     if (class->terms & MD_TERM_PAIR)
         respa->elements += class->pairs;
     if (class->terms & MD_TERM_BOND)
-        respa->elements += dynamics->system->topology.list[MD_BONDS].count;
+        respa->elements += md_forces_bonded_count(dynamics->forces, dynamics->system);
 }
 
 static struct md_work respa_work(const void *state)
@@ -257,6 +274,7 @@ static enum md_status start_levels(struct respa *respa, struct md_dynamics *dyna
                                    struct md_error *error)
 {
     if (make_classes(respa, error) || check_division(respa, dynamics, error) ||
+        check_bonded(respa, dynamics, error) ||
         md_classes_list(&respa->classes, dynamics->forces, dynamics->system, error))
         return error->status;
     if (reserve(respa, dynamics->system->atoms.count, error))

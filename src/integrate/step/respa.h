@@ -12,9 +12,10 @@ struct md_respa_words {
     int levels;
     int factor[MD_RESPA_LEVELS]; /* steps of level k+1 in one of level k+2 */
     int bond, pair, inner, middle, outer;
-    double edge[4];          /* inner fades over 0..1, middle over 2..3 */
-    struct md_place reach;   /* of the farthest edge's word */
-    struct md_place command; /* of run_style */
+    int of[MD_TOPOLOGY_KINDS]; /* levels that bonds, angles, ... were given; 0: that of bonds */
+    double edge[4];            /* inner fades over 0..1, middle over 2..3 */
+    struct md_place reach;     /* of the farthest edge's word */
+    struct md_place command;   /* of run_style */
 };
 
 enum md_status md_respa_words_read(struct md_respa_words *words, const struct md_args *args,

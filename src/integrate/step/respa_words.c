@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+/* First the kinds of the topology, in their order. */
 enum key { BOND, ANGLE, DIHEDRAL, IMPROPER, PAIR, INNER, MIDDLE, OUTER, KSPACE, HYBRID, KEYS };
 
 static const char *const names[KEYS + 1] = {"bond",   "angle",  "dihedral", "improper",
@@ -150,6 +151,8 @@ enum md_status md_respa_words_read(struct md_respa_words *words, const struct md
     if (check_order(&reading, error))
         return error->status;
     words->bond = level[BOND];
+    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+        words->of[kind] = level[BOND + kind];
     words->pair = level[PAIR];
     words->inner = level[INNER];
     words->middle = level[MIDDLE];

@@ -114,7 +114,7 @@ static double rest(const double *coeff)
     return 0.97 * coeff[SIGMA];
 }
 
-static const struct md_bond_kind kind = {
+static const struct md_bonded_kind kind = {
     .coeffs = 4,
     .usage = "bond_coeff N K R0 EPSILON SIGMA",
     .coeff = {{.name = "K",
@@ -163,7 +163,7 @@ const struct md_potential BOND_POTENTIAL = {
                 "falls below 0.1 it is held there and a warning is given; a bond twice as long "
                 "as R0 ends the run.",
             .cite = "K. Kremer and G. S. Grest, J. Chem. Phys. 92 (1990) 5057",
-            .state_size = sizeof(struct md_bonds),
+            .state_size = sizeof(struct md_bonded),
         },
     BOND_FACES,
 };

@@ -39,7 +39,7 @@ static double rest(const double *coeff)
     return coeff[LENGTH];
 }
 
-static const struct md_bond_kind kind = {
+static const struct md_bonded_kind kind = {
     .coeffs = 2,
     .usage = "bond_coeff N K R0",
     .coeff =
@@ -64,7 +64,7 @@ const struct md_potential BOND_POTENTIAL = {
             .usage = "bond_style harmonic",
             .manual = "U(r) = K (r - R0)^2; K includes the factor 1/2 of a spring.\n\n"
                       "bond_coeff N K R0 sets the bonds of type N: energy/distance^2, distance.",
-            .state_size = sizeof(struct md_bonds),
+            .state_size = sizeof(struct md_bonded),
         },
     BOND_FACES,
 };

@@ -46,7 +46,7 @@ static double rest(const double *coeff)
     return coeff[LENGTH];
 }
 
-static const struct md_bond_kind kind = {
+static const struct md_bonded_kind kind = {
     .coeffs = 3,
     .usage = "bond_coeff N D ALPHA R0",
     .coeff =
@@ -78,7 +78,7 @@ const struct md_potential BOND_POTENTIAL = {
                 "U(r) = D [1 - exp(-alpha (r - R0))]^2.\n\n"
                 "bond_coeff N D ALPHA R0 sets the bonds of type N: energy, 1/distance, distance.",
             .cite = "P. M. Morse, Phys. Rev. 34 (1929) 57",
-            .state_size = sizeof(struct md_bonds),
+            .state_size = sizeof(struct md_bonded),
         },
     BOND_FACES,
 };

@@ -49,7 +49,7 @@ static double rest(const double *coeff)
     return coeff[LENGTH];
 }
 
-static const struct md_bond_kind kind = {
+static const struct md_bonded_kind kind = {
     .coeffs = 3,
     .usage = "bond_coeff N K2 K4 R0",
     .coeff =
@@ -85,7 +85,7 @@ const struct md_potential BOND_POTENTIAL = {
                 "bond_coeff N K2 K4 R0 sets the bonds of type N: energy/distance^2, "
                 "energy/distance^4, distance.",
             .cite = "E. Fermi, J. Pasta and S. Ulam, Los Alamos report LA-1940 (1955)",
-            .state_size = sizeof(struct md_bonds),
+            .state_size = sizeof(struct md_bonded),
         },
     BOND_FACES,
 };

@@ -25,7 +25,7 @@ static double rest(const double *coeff)
     return coeff[0];
 }
 
-static const struct md_bond_kind kind = {
+static const struct md_bonded_kind kind = {
     .coeffs = 1,
     .usage = "bond_coeff N [R0]",
     .coeff = {{.name = "R0",
@@ -45,14 +45,14 @@ static enum md_status coeff(void *state, const struct md_system *system, const s
     const struct md_word length = args->count == 2 ? args->words[1] : (struct md_word){.text = "0"};
     const struct md_word words[] = {args->words[0], length};
     const struct md_args both = {words, 2, args->command};
-    return md_bonds_coeff(state, system, &both, error);
+    return md_bonded_coeff(state, system, &both, error);
 }
 
 static enum md_status create(void *state, const struct md_system *system,
                              const struct md_args *args, struct md_error *error)
 {
     static const char *const words[] = {"nocoeff", NULL};
-    struct md_bonds *bonds = state;
+    struct md_bonded *bonds = state;
     struct md_args none = *args;
     int which;
     if (args->count > 0 &&
@@ -73,22 +73,22 @@ const struct md_potential BOND_POTENTIAL = {
                 "Bonds exert no force; they count for special_bonds and are written to files. "
                 "bond_coeff is accepted and not needed; bond_coeff N R0 is the length that fix "
                 "shake gives the bonds of type N.",
-            .state_size = sizeof(struct md_bonds),
+            .state_size = sizeof(struct md_bonded),
         },
-    .kind = MD_KIND_BOND,
+    .kind = MD_KIND_TOPOLOGY,
     .can =
         MD_CAN_SUM | MD_CAN_ONE | MD_CAN_STIFFNESS | MD_CAN_VIRIAL | MD_SMOOTH_CUTOFF | MD_CAN_SPAN,
     .passes = 1,
     .create = create,
     .coeff = coeff,
-    .prepare = md_bonds_prepare,
-    .keep = md_bonds_keep,
-    .destroy = md_bonds_destroy,
+    .prepare = md_bonded_prepare,
+    .keep = md_bonded_keep,
+    .destroy = md_bonded_destroy,
     .sum = bond_sum,
     .one = bond_one,
     .pulls = BOND_PULLS,
     .some = bond_some,
     .span = bond_span,
     .stiffness = bond_stiffness,
-    .describe = md_bonds_describe,
+    .describe = md_bonded_describe,
 };

@@ -68,9 +68,9 @@ static const struct style {
 };
 #define STYLES (int)(sizeof styles / sizeof styles[0])
 
-static struct md_bonds *bond(const struct style *style)
+static struct md_bonded *bond(const struct style *style)
 {
-    const struct md_potential *type = md_bond_find(style->name);
+    const struct md_potential *type = md_bonded_find(MD_BONDS, style->name);
     TEST_ASSERT_NOT_NULL_MESSAGE(type, style->name);
     struct md_potential_use use = {.type = type, .name = style->name};
     use.state = md_memory_array(1, type->style.state_size);
@@ -215,11 +215,11 @@ static void test_wrong_sign_is_caught(void)
 
 static void test_every_style_has_an_entry(void)
 {
-    for (int i = 0; md_bond_at(i); i++) {
+    for (int i = 0; md_bonded_at(MD_BONDS, i); i++) {
         bool found = false;
         for (int s = 0; s < STYLES; s++)
-            found = found || strcmp(styles[s].name, md_bond_at(i)->style.name) == 0;
-        TEST_ASSERT_TRUE_MESSAGE(found, md_bond_at(i)->style.name);
+            found = found || strcmp(styles[s].name, md_bonded_at(MD_BONDS, i)->style.name) == 0;
+        TEST_ASSERT_TRUE_MESSAGE(found, md_bonded_at(MD_BONDS, i)->style.name);
     }
 }
 
@@ -266,7 +266,7 @@ static void test_two_faces_agree(void)
         tearDown();
         setUp();
         tree(ATOMS, BOX, styles[s].shortest, styles[s].longest);
-        const struct md_bonds *state = bond(&styles[s]);
+        const struct md_bonded *state = bond(&styles[s]);
         begin();
         for (size_t k = 0; k < sys.topology.list[MD_BONDS].count; k++) {
             const int64_t *id = md_topology_ids(&sys.topology, MD_BONDS, k);
@@ -318,7 +318,7 @@ static void test_stiffness_is_the_largest_curvature(void)
         tearDown();
         setUp();
         tree(3, BOX, 0.9, 1.0);
-        const struct md_bonds *state = bond(&styles[s]);
+        const struct md_bonded *state = bond(&styles[s]);
         const struct md_potential *type = forces.others[0].type;
         begin();
         for (double r = 0.813; r < 1.4; r += 0.02) {
@@ -342,7 +342,7 @@ static void test_quartic_spring_by_hand(void)
     connect(1, 2, 1);
     for (int i = 0; i < 2; i++)
         TEST_ASSERT_EQUAL(MD_OK, md_atoms_add(&sys.atoms, 1, i + 1, x[i], &error));
-    const struct md_bonds *state = bond(&styles[3]);
+    const struct md_bonded *state = bond(&styles[3]);
     begin();
     struct md_element element = {.count = 2, .x = (const double(*)[3])x, .type = &kind};
     TEST_ASSERT_EQUAL(MD_OK, forces.others[0].type->one(state, &element, &e, f));

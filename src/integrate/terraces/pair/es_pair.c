@@ -38,7 +38,9 @@ static enum md_status need_pairs(const struct md_es_pair *es, const struct md_dy
     if (forces->others_count > 0)
         return md_error_set(error, MD_ERR_UNSUPPORTED, &forces->others[0].place,
                             "run_style energy-stepping/pair has terraces for pairs that any atoms "
-                            "can be, not for bonds (bond_style %s): verlet and avi can drive them",
+                            "can be, not for %s (%s_style %s): verlet and avi can drive them",
+                            md_topology_kinds[forces->others[0].type->topology].many,
+                            md_topology_kinds[forces->others[0].type->topology].one,
                             forces->others[0].name);
     if (pair->type->kind != MD_KIND_PAIR ||
         !(md_potential_can(pair->type, pair->state) & MD_CAN_ONE))

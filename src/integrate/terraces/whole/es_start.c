@@ -60,6 +60,23 @@ static bool spans(const struct md_potential_use *use)
     return (md_potential_can(use->type, use->state) & MD_CAN_SPAN) != 0;
 }
 
+/* The path knows bonds, and no larger elements of the topology. */
+static enum md_status need_bonds(const struct md_forces *forces, struct md_error *error)
+{
+    for (int k = 0; k < forces->others_count; k++) {
+        const struct md_potential_use *use = &forces->others[k];
+        const struct md_topology_kind *of = &md_topology_kinds[use->type->topology];
+        if (of->atoms != 2)
+            return md_error_set(error, MD_ERR_UNSUPPORTED, &use->place,
+                                "run_style energy-stepping does not support %s (%s_style %s): "
+                                "verlet and avi can drive them",
+                                of->many, of->one, use->name);
+        if (!spans(use))
+            return refuse(use, error);
+    }
+    return MD_OK;
+}
+
 static enum md_status need_planes(const struct md_forces *forces, struct md_error *error)
 {
     for (int m = 0; m < forces->mirrors_count; m++)
@@ -75,7 +92,7 @@ static enum md_status need_abilities(const struct md_es *es, const struct md_dyn
                                      struct md_error *error)
 {
     struct md_forces *forces = dynamics->forces;
-    const struct md_potential_use *pair = &forces->pair, *bond = md_forces_bond(forces);
+    const struct md_potential_use *pair = &forces->pair;
     if (pair->type != NULL && pair->type->reach(pair->state) > 0.0) {
         if (!spans(pair))
             return refuse(pair, error);
@@ -89,8 +106,8 @@ static enum md_status need_abilities(const struct md_es *es, const struct md_dyn
             return md_error_hint(error, "neighbor 0.3 bin");
         }
     }
-    if (bond != NULL && !spans(bond))
-        return refuse(bond, error);
+    if (need_bonds(forces, error))
+        return error->status;
     for (int e = 0; e < forces->externals_count; e++)
         if (!spans(&forces->externals[e]))
             return refuse(&forces->externals[e], error);
