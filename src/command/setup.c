@@ -501,16 +501,17 @@ const struct md_command md_commands_setup[] = {
          "never inside of where it was at first.  The default is p p p.  change_box changes it\n"
          "later."},
     {.name = "atom_style",
-     .usage = "atom_style atomic|bond|molecular|full",
+     .usage = "atom_style atomic|bond|angle|molecular|full",
      .summary = "what an atom carries",
      .when = MD_BEFORE_BOX,
      .min_words = 1,
      .max_words = -1,
      .execute = run_atom_style,
      .manual =
-         "atomic: nothing but its type. bond and molecular: bonds, and the number of a "
-         "molecule. full: a charge too, which is read, kept and written, and exerts no force. "
-         "Angles, dihedrals and impropers do not exist in any of them."},
+         "atomic: nothing but its type. bond: bonds, and the number of a molecule. angle: angles "
+         "too. molecular: also dihedrals and impropers, which are kept and written, but with which "
+         "no run is possible. full: a charge too, which is read, kept and written, and exerts no "
+         "force."},
     {.name = "atom_modify",
      .usage = "atom_modify [map yes|array|hash] [sort STEPS BIN] [id yes]",
      .summary = "how often atoms are sorted in space",
@@ -520,7 +521,7 @@ const struct md_command md_commands_setup[] = {
      .manual =
          "sort STEPS BIN: when a run begins, and at rebuilds of the neighbour list STEPS (1000)\n"
          "steps apart, atoms are put in the order of bins of that width; 0 0 turns it off.\n"
-         "It changes the speed, and the last digits of results.  map and id are read without\n"
+         "It changes the speed, and no digit of results.  map and id are read without\n"
          "effect: atoms always have IDs and are found by them."},
     {.name = "newton",
      .usage = "newton on|off [on|off]",

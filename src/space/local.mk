@@ -31,4 +31,5 @@ unit_tests += \
 	tests/unit/space/test_domain \
 	tests/unit/space/test_grain \
 	tests/unit/space/test_graph \
+	tests/unit/space/test_pages \
 	tests/unit/space/test_neighbors

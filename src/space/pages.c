@@ -19,7 +19,8 @@ void md_pages_rewind(struct md_pages *pages)
 
 void md_pages_trim(struct md_pages *pages)
 {
-    size_t keep = pages->used > 0 ? pages->now + 2 : 0;
+    /* Lists without entries use nothing of a new page; those on the pages before stay. */
+    size_t keep = pages->now > 0 || pages->used > 0 ? pages->now + 2 : 0;
     while (pages->count > keep)
         md_memory_free(pages->page[--pages->count].entry);
 }

@@ -120,7 +120,8 @@ static void sums_are_the_tally(void)
     for (int k = 0; k < 6; k++) {
         near(tally->virial_part[MD_PART_BOND][k], virial[MD_PART_BOND][k], whole);
         near(tally->virial_part[MD_PART_EXTERNAL][k], virial[MD_PART_EXTERNAL][k], whole);
-        near(tally->virial[k] - tally->virial_part[MD_PART_BOND][k] - tally->virial_part[MD_PART_EXTERNAL][k],
+        near(tally->virial[k] - tally->virial_part[MD_PART_BOND][k] -
+                 tally->virial_part[MD_PART_EXTERNAL][k],
              virial[MD_PART_PAIR][k], whole);
     }
 }
