@@ -173,7 +173,7 @@ const struct md_command md_commands_restart[] = {
         .manual =
             "A * in the name becomes the step.  The next run of a deck that reads it is the one\n"
             "this deck would make next, but event-driven integrators (avi, energy-stepping) start\n"
-            "anew from the state that is shown.  A file of the same name is kept as FILE.old.\n"
+            "again from the state that is shown.  A file of the same name is kept as FILE.old.\n"
             "While it is written its name is .partial.RANDOM.FILE, which a killed run leaves\n"
             "behind: it is not whole and may be removed.",
     },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Mobility: which atoms move, and what makes an acceleration of a force, ftm2v / m.  It is made
- * once for a run and shared by all integrators; whoever sorts, adds or removes atoms, or changes
+ * once for a run and shared by all integrators; code that sorts, adds or removes atoms, or changes
  * groups, masses or the timestep, renews it.
  *
  * Its tables have a row for each atom type while masses are by type, and one for each atom in

@@ -38,7 +38,7 @@ struct hybrid {
     int parts;
     int types;
     bool *set;      /* [(types + 1)^2], i <= j: the deck said whose this pair is */
-    uint32_t *mask; /* whose, a bit for each part; 0: nobody's */
+    uint32_t *mask; /* a bit for each part that has the pair of types; 0: none has */
     int last;       /* part that the last pair_coeff went to, or -1 */
     bool stale;     /* the parts have not been told */
 };

@@ -548,8 +548,9 @@ static const char manual[] =
     "from compute es/steps and the report after the run.  The pressure is that of the impulses "
     "since the last look (of the forces at the first\n"
     "row).  Looking never changes the path.  The next run goes on in mid-flight, as does a\n"
-    "restart file written during a run (restart N).  Neighbour lists are made anew when the first atom has gone half the skin,\n"
-    "whatever neigh_modify says of every, delay, check and once.\n"
+    "restart file written during a run (restart N).  Neighbour lists are made again when the\n"
+    "first atom has gone half the skin, whatever neigh_modify says of every, delay, check and\n"
+    "once.\n"
     "Refused: many-body potentials, bonds, fields, projections of forces, forces without a\n"
     "potential, thermostats, boxes that change, walls that move.  fix wall/reflect and pair_style\n"
     "hard throw atoms back exactly where they meet the wall or each other.  Not in LAMMPS.";
