@@ -147,7 +147,7 @@ static void write_sections(struct md_stream *stream, const struct md_frame *fram
     write_header(stream, frame);
     write_masses(stream, frame->system);
     write_coeffs(stream, frame->system, coeffs);
-    for (int kind = 0; kind < MD_TOPOLOGY_KINDS; kind++)
+    for (int kind = 0; elements != NULL && kind < MD_TOPOLOGY_KINDS; kind++)
         write_element_coeffs(stream, frame->system, &elements[kind], kind);
     write_atoms(stream, frame);
     write_own_masses(stream, &frame->system->atoms);

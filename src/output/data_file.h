@@ -15,7 +15,7 @@ struct md_data_coeffs {
 };
 
 /* coeffs NULL: none of pairs are written.  elements: for each kind of the topology, where all_pairs
- * and j mean nothing.  Of the frame: step, count, x, v. */
+ * and j mean nothing; NULL: none.  Of the frame: step, count, x, v. */
 enum md_status md_data_file_write(const struct md_frame *frame, const struct md_files *files,
                                   const char *path, const struct md_data_coeffs *coeffs,
                                   const struct md_data_coeffs *elements, struct md_error *error);

@@ -214,7 +214,8 @@ static void test_before_the_box(void)
         {"set atom 1 type 1", MD_ERR_ORDER, 1, "set"},
         {"kspace_style pppm 1e-4", MD_ERR_UNSUPPORTED, 1, "kspace_style"},
         {"minimize 0 0 1 1", MD_ERR_ORDER, 1, "minimize"},
-        {"angle_style harmonic", MD_ERR_UNSUPPORTED, 1, "angle"},
+        {"angle_style harmonic", MD_ERR_ORDER, 1, "angle"},
+        {"dihedral_style harmonic", MD_ERR_UNSUPPORTED, 1, "dihedral"},
         {"lattce fcc 1", MD_ERR_UNKNOWN, 1, "lattce"},
     };
     REFUSE("", cases);
