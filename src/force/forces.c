@@ -428,13 +428,13 @@ static void sum_block(struct summing *work, size_t b, int pass, size_t slot, int
         return;
     if (summand->singly)
         sum_singly(work, share, tally);
+    else if (use->type->sum) /* first: where atoms are few each question counts */
+        use->type->sum(use->state, work->system, summand->neighbors, share, summand->f, tally);
     else if (use->type->parts)
         md_views_sum(&work->forces->views, work->system, share, summand->f, tally);
-    else if (!use->type->sum)
+    else
         md_by_element_sum(use, work->system, summand->neighbors, share, &work->forces->room[thread],
                           summand->f, tally);
-    else
-        use->type->sum(use->state, work->system, summand->neighbors, share, summand->f, tally);
     if (summand->weakened && pass == 0 && summand->neighbors->block[b].weighted_count > 0)
         sum_weighted(work, &summand->neighbors->block[b], tally);
 }
@@ -530,7 +530,7 @@ static enum md_status reserve(struct md_forces *forces, const struct md_system *
                               struct md_error *error)
 {
     const struct md_potential_use *use = summand->use;
-    if (use->type->parts) {
+    if (!use->type->sum && use->type->parts) {
         bool common = summand->neighbors == &forces->neighbors;
         md_views_choose(&forces->views, summand->neighbors, common, system);
         return md_views_reserve(&forces->views, slots, error);
@@ -538,6 +538,23 @@ static enum md_status reserve(struct md_forces *forces, const struct md_system *
     if (!use->type->reserve)
         return MD_OK;
     return use->type->reserve(use->state, summand->neighbors, slots, error);
+}
+
+/* A potential that has no sweep and no parts that have. */
+static bool is_by_element(const struct md_summand *summand)
+{
+    return !summand->use->type->sum && !summand->use->type->parts && !summand->singly;
+}
+
+static enum md_status sum_elements(struct summing *work, int threads, struct md_error *error)
+{
+    struct md_forces *forces = work->forces;
+    const struct md_summand *summand = work->summand;
+    if (reserve_rooms(forces, threads, error) ||
+        (summand->tally && summand->zero && begin_tally(forces, threads, error)))
+        return error->status;
+    sum_blocks(work, threads);
+    return rooms_status(forces, error);
 }
 
 enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
@@ -548,10 +565,9 @@ enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
     bool one_pass = summand->singly || summand->terms == MD_TERM_PAIR;
     bool waves = use->type && !one_pass && use->type->passes > 1;
     bool alone = system->threads <= 1 || system->atoms.count < MD_PARALLEL_MIN;
-    bool by_element = use->type && !summand->singly && !use->type->parts && !use->type->sum;
     int threads = alone ? 1 : system->threads;
-    if (by_element && reserve_rooms(forces, threads, error))
-        return error->status;
+    if (use->type && !use->type->sum && is_by_element(summand))
+        return sum_elements(&work, threads, error);
     if (summand->tally && summand->zero && begin_tally(forces, threads, error))
         return error->status;
     if (waves && !forces->waves.planned &&
@@ -565,8 +581,6 @@ enum md_status md_forces_sum(struct md_forces *forces, struct md_system *system,
         sum_waves(&work, threads);
     else
         sum_blocks(&work, threads);
-    if (by_element)
-        return rooms_status(forces, error);
     if (work.failed)
         return md_error_set(error, MD_ERR_RUN, &use->place,
                             "pair style %s has no energy for some pair of atoms of this system",
