@@ -66,6 +66,7 @@ static void finish(void)
     TEST_ASSERT_EQUAL(MD_OK, type->end(state, &dynamics, &error));
     type->destroy(state);
     md_memory_free(state);
+    md_mobility_free(&dynamics.mobility);
     world_free(&world);
 }
 
