@@ -28,10 +28,10 @@ static struct md_placed place(struct md_avi_roster *elements, const struct md_at
                               size_t e)
 {
     const struct md_avi_detail *detail = &elements->detail[e];
+    if (elements->list[e].plain) /* there may be no other elements, and then no arrays of atoms */
+        return place_plain(elements, atoms, &elements->list[e]);
     const struct md_element_atom *atom = elements->atom + detail->first;
     const struct md_avi_partner *partner = elements->partner + detail->first;
-    if (elements->list[e].plain)
-        return place_plain(elements, atoms, &elements->list[e]);
     for (int32_t n = 0; n < detail->atoms; n++) {
         const double *x = atoms->x[atom[n].atom];
         for (int k = 0; k < 3; k++)
