@@ -150,7 +150,7 @@ const struct md_command md_commands_bond[] = {
          "charges (coul) are read; charges exert no force. With angle yes, "
          "W13 is for atoms only that are two bonds apart in an angle or dihedral, with dihedral "
          "yes W14 for ends of a dihedral only; for others it is 1. "
-         "Each command sets all weights anew. In a small periodic box a pair's weight holds "
+         "Each command sets all weights again. In a small periodic box a pair's weight holds "
          "for images within half the box only."},
     {.name = "create_bonds",
      .usage =

@@ -57,7 +57,7 @@ struct md_element_sort {
     /* Those of atom i: all it has part in, or that belong to it. */
     enum md_status (*find)(const struct md_element_view *view, size_t i, struct md_found *found,
                            struct md_error *error);
-    /* Energy and forces; error (may be NULL) says why there is none. */
+    /* Energy and forces; error (may be NULL) says why they do not exist. */
     enum md_status (*evaluate)(const struct md_element_view *view, const struct md_placed *placed,
                                struct md_element_values *values, struct md_error *error);
     /* A bound on its curvature, the largest eigenvalue of the Hessian. */

@@ -2,7 +2,7 @@
 /*
  * Bonds, angles and the like, in the order of their types and atoms' IDs.  Which atom is the first
  * is the same from all its atoms, so that a bond's forces are exactly opposite.  What a constraint
- * holds is none.
+ * holds exerts no force here.
  */
 #include "element/topology.h"
 
